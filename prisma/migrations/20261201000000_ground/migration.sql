@@ -264,3 +264,45 @@ CREATE TRIGGER job_past_is_kept BEFORE UPDATE ON job FOR EACH ROW
   WHEN (OLD.finished_at IS NOT NULL AND (OLD.finished_at, OLD.created_at) IS DISTINCT FROM (NEW.finished_at, NEW.created_at)
     OR OLD.finished_at IS NOT NULL AND (OLD.response_id, OLD.error_kind, OLD.attempt) IS DISTINCT FROM (NEW.response_id, NEW.error_kind, NEW.attempt))
   EXECUTE FUNCTION job_refuse_change_of_the_past();
+
+-- The job as viewers see it; one shape for the event log and for reading the current row.
+CREATE FUNCTION job_row_state(j job) RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT jsonb_build_object('kind', j.kind, 'state', j.state, 'version', j.version, 'attempt', j.attempt,
+    'max_attempts', j.max_attempts, 'claim', j.claim, 'priority', j.priority, 'model', j.options ->> 'model',
+    'available_at', j.available_at, 'depends_on', j.depends_on, 'started_at', j.started_at,
+    'finished_at', j.finished_at, 'error_kind', j.error_kind, 'error_message', j.error_message,
+    'response_id', j.response_id, 'supersedes', j.supersedes)
+$$;
+
+-- No change of a job without its event: whoever raises a version, this statement's or a hand at psql, writes the log
+-- in the same commit. Per statement, not per row: a batch of settlements is one insert.
+CREATE FUNCTION job_log_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO event (org_id, created_by, type, job_id, prompt_id, row_state)
+  SELECT n.org_id, n.created_by, 'job.state_changed', n.id, n.prompt_id, job_row_state(n) FROM new_rows n;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER job_logs_insert AFTER INSERT ON job REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION job_log_insert();
+
+CREATE FUNCTION job_log_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO event (org_id, created_by, type, job_id, prompt_id, row_state)
+  SELECT n.org_id, n.created_by, 'job.state_changed', n.id, n.prompt_id, job_row_state(n)
+  FROM new_rows n JOIN old_rows o ON o.id = n.id WHERE n.version <> o.version;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER job_logs_update AFTER UPDATE ON job REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION job_log_update();
+
+-- Names this log on this cluster. The cluster's identifier is left out where the server does not let us read it.
+CREATE FUNCTION event_epoch() RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE cluster text := '';
+BEGIN
+  BEGIN
+    SELECT system_identifier::text INTO cluster FROM pg_control_system();
+  EXCEPTION WHEN insufficient_privilege THEN
+    cluster := '';
+  END;
+  RETURN (SELECT substr(md5(epoch || cluster), 1, 12) FROM event_log);
+END $$;
