@@ -1,0 +1,10 @@
+// Who is asking. Until accounts are on there is one local person, and every read and write is limited to them all the same.
+
+/** Every query is limited to one org and one user of it. */
+export interface Viewer {
+  readonly orgId: number;
+  readonly userId: number;
+}
+
+/** The only person of a local installation. */
+export const localViewer: Viewer = { orgId: 1, userId: 1 };

@@ -1,0 +1,316 @@
+// The statements that race: claim, settle, release, reclaim. Every ending write is fenced by (state, worker, claim, attempt).
+
+import type { FailureKind } from '#lib/domain/failure.ts';
+import type { JobKind } from '#lib/domain/job.ts';
+import type { ExecutionOptions } from '#lib/domain/prompt.ts';
+import { type Connection, type Database, inTransaction, run, type Statement } from './client.ts';
+import { cancelDependants, wakeDependants } from './dependants.ts';
+import { channels } from './notifier.ts';
+
+/** One claim: what a worker may work on, and the fence its writes must carry. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly promptId: string | null;
+  readonly sessionId: string | null;
+  readonly orgId: number;
+  readonly createdBy: number;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly claim: number;
+  readonly options: ExecutionOptions;
+  readonly priority: number;
+}
+
+/** Names one claim of one job. */
+export interface ClaimRef {
+  readonly jobId: string;
+  readonly claim: number;
+  readonly attempt: number;
+}
+
+/** One model call for the ledger; latencies in milliseconds, cost in US dollars. */
+export interface ModelCall {
+  readonly provider: string;
+  readonly model: string;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly tokensCached: number;
+  readonly costUsd?: number | undefined;
+  readonly latencyMs: number;
+  readonly firstTokenMs?: number | undefined;
+  readonly isEstimate: boolean;
+}
+
+/** How a claim ended. `output` is the text received so far, kept and shown as partial. */
+export type Outcome = ClaimRef & { readonly ledger?: ModelCall | undefined } & (
+    | { readonly type: 'succeeded'; readonly content: string; readonly model: string }
+    | {
+        readonly type: 'failed';
+        readonly kind: FailureKind;
+        readonly message: string;
+        readonly output?: string | undefined;
+      }
+    | {
+        readonly type: 'retry';
+        readonly kind: FailureKind;
+        readonly message: string;
+        readonly delayMs: number;
+        readonly output?: string | undefined;
+      }
+  );
+
+export interface ClaimRequest {
+  readonly workerId: string;
+  readonly kinds: readonly JobKind[];
+  /** Only jobs with priority ≤ this. */
+  readonly priorityCeiling: number;
+  /** Free slots: no claimed job may wait behind another. */
+  readonly limit: number;
+}
+
+/** Claims up to `limit` ready jobs for a worker whose lease is alive, best first. What it returns is all that may be run. */
+export function claimJobs(
+  db: Database,
+  { workerId, kinds, priorityCeiling, limit }: ClaimRequest,
+): Promise<ClaimedJob[]> {
+  return run<ClaimedJob & Record<string, unknown>>(db, claimStatement, [workerId, kinds, priorityCeiling, limit]).then(
+    (jobs) => {
+      if (jobs.length > 0) db.notifier.note(channels.event);
+      return jobs;
+    },
+  );
+}
+
+// Touches: queued and ready rows in the claimable index's own order, locked FOR UPDATE, those locked by another claim
+// skipped. A late claimer sees nothing. A worker whose lease is over gets nothing: its jobs would be reclaimed at once.
+const claimStatement: Statement = {
+  name: 'claim_jobs',
+  text: `
+with picked as materialized (
+  select id from job
+  where state = 'queued' and ready and priority <= $3 and kind = any($2::text[])
+    and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
+  order by priority, available_at, id limit $4 for update skip locked
+), claimed as (
+  update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
+    first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
+  from picked where j.id = picked.id
+  returning j.*
+), attempts as (
+  insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed
+)
+select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
+  max_attempts as "maxAttempts", claim, options, priority
+from claimed order by priority, available_at, id`,
+};
+
+/**
+ * Writes how claims ended, with everything that belongs to it, in one transaction.
+ * @returns the ids whose write took effect; any other claim was lost (reclaimed, cancelled) and its result is dropped.
+ */
+export async function settleJobs(db: Database, workerId: string, outcomes: readonly Outcome[]): Promise<Set<string>> {
+  const won = await inTransaction(db, async (tx) => {
+    const rows = await run<{ id: string; type: Outcome['type'] }>(tx, settleStatement, [
+      JSON.stringify(outcomes.map(settleInput)),
+      workerId,
+    ]);
+    const idsOf = (type: Outcome['type']) => rows.filter((row) => row.type === type).map(({ id }) => id);
+    const [succeeded, failed] = [idsOf('succeeded'), idsOf('failed')];
+    if (succeeded.length > 0) await wakeDependants(tx, succeeded);
+    if (failed.length > 0) await cancelDependants(tx, failed);
+    return rows.map(({ id }) => id);
+  });
+  db.notifier.note(channels.event);
+  return new Set(won);
+}
+
+function settleInput(outcome: Outcome) {
+  const { jobId, claim, attempt, type, ledger } = outcome;
+  const fence = { job_id: jobId, claim, attempt, type, ledger: ledger ?? null };
+  if (type === 'succeeded')
+    return { ...fence, content: outcome.content, content_length: outcome.content.length, model: outcome.model };
+  return {
+    ...fence,
+    kind: outcome.kind,
+    message: outcome.message,
+    output: outcome.output ?? null,
+    delay_ms: type === 'retry' ? outcome.delayMs : 0,
+  };
+}
+
+// Touches: rows still held by exactly this claim, locked in id order (two settles never wait for each other in a ring).
+// A late finisher's rows are not found, so nothing of its result is written. The response's id derives from
+// (prompt, job): should the fence ever fail, the second insert collides.
+const settleStatement: Statement = {
+  name: 'settle_jobs',
+  text: `
+with input as materialized (
+  select * from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int, attempt smallint, type text, content text, content_length int,
+    model text, kind text, message text, output text, delay_ms double precision, ledger jsonb)
+), held as materialized (
+  select i.*, j.prompt_id, j.session_id, j.org_id, j.created_by,
+    case when i.type = 'succeeded' and j.prompt_id is not null then
+      overlay(overlay(md5(j.prompt_id::text || j.id::text) placing '8' from 13) placing 'a' from 17)::uuid end as response_id
+  from input i join job j on j.id = i.job_id
+  where j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim and j.attempt = i.attempt
+  order by j.id for update of j
+), response as (
+  insert into entity (id, kind, org_id, created_by, session_id, parent_id, root_id, content, content_length, model)
+  select h.response_id, 'response', h.org_id, h.created_by, h.session_id, h.prompt_id, p.root_id, h.content, h.content_length, h.model
+  from held h join entity p on p.id = h.prompt_id where h.response_id is not null
+), flows as (
+  insert into edge (from_id, to_id, type) select prompt_id, response_id, 'flows-to' from held where response_id is not null
+), audited as (
+  insert into audit (org_id, actor, action, subject_kind, subject_id, after)
+  select org_id, 'worker:' || $2, 'respond', 'response', response_id, jsonb_build_object('job_id', job_id, 'prompt_id', prompt_id)
+  from held where response_id is not null
+), charged as (
+  insert into ledger (job_id, claim, attempt, org_id, created_by, provider, model, tokens_in, tokens_out, tokens_cached, cost_usd,
+    latency_ms, first_token_ms, is_estimate)
+  select h.job_id, h.claim, h.attempt, h.org_id, h.created_by, l.provider, l.model, l."tokensIn", l."tokensOut", l."tokensCached", l."costUsd",
+    round(l."latencyMs"), round(l."firstTokenMs"), l."isEstimate"
+  from held h cross join lateral jsonb_to_record(h.ledger) as l(provider text, model text, "tokensIn" int, "tokensOut" int, "tokensCached" int,
+    "costUsd" double precision, "latencyMs" double precision, "firstTokenMs" double precision, "isEstimate" boolean)
+  where jsonb_typeof(h.ledger) = 'object'
+), tried as (
+  update job_attempt a set finished_at = db_now(), outcome = case when h.type = 'succeeded' then 'succeeded' else 'failed' end,
+    error_kind = h.kind, error_message = h.message, output = h.output,
+    first_output_at = coalesce(a.first_output_at, a.started_at + make_interval(secs => (h.ledger ->> 'firstTokenMs')::double precision / 1000)),
+    retry_at = case when h.type = 'retry' then db_now() + make_interval(secs => h.delay_ms / 1000) end
+  from held h where a.job_id = h.job_id and a.claim = h.claim
+), settled as (
+  update job j set worker_claim = null, claimed_at = null, version = j.version + 1, updated_at = db_now(), error_kind = h.kind, error_message = h.message,
+    state = case h.type when 'retry' then 'queued' else h.type end,
+    ready = h.type = 'retry' and h.delay_ms <= 0,
+    attempt = j.attempt + case h.type when 'retry' then 1 else 0 end,
+    available_at = case h.type when 'retry' then db_now() + make_interval(secs => h.delay_ms / 1000) else j.available_at end,
+    finished_at = case h.type when 'retry' then null else db_now() end,
+    response_id = h.response_id
+  from held h where j.id = h.job_id
+  returning j.id, h.type
+)
+select id, type from settled`,
+};
+
+/** Lets go of claims without losing an attempt (shutdown, or a result that cannot be written). Claims that are no longer this worker's are left alone. */
+export async function releaseJobs(db: Database, workerId: string, claims: readonly ClaimRef[]): Promise<void> {
+  if (claims.length === 0) return;
+  await run(db, releaseStatement, [
+    JSON.stringify(claims.map(({ jobId, claim, attempt }) => ({ job_id: jobId, claim, attempt }))),
+    workerId,
+  ]);
+  db.notifier.note(channels.ready);
+  db.notifier.note(channels.event);
+}
+
+// Touches: rows still held by exactly this claim. available_at stays, so the job keeps its place in the order.
+const releaseStatement: Statement = {
+  name: 'release_jobs',
+  text: `
+with held as materialized (
+  select j.id, j.claim from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int, attempt smallint) join job j on j.id = i.job_id
+  where j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim and j.attempt = i.attempt order by j.id for update of j
+), tried as (
+  update job_attempt a set finished_at = db_now(), outcome = 'released' from held h where a.job_id = h.id and a.claim = h.claim
+)
+update job j set state = 'queued', ready = true, worker_claim = null, claimed_at = null, version = version + 1, updated_at = db_now()
+from held where j.id = held.id`,
+};
+
+/** Which of these claims are no longer this worker's (cancelled, reclaimed): their work must stop. */
+export async function findLostClaims(db: Database, workerId: string, claims: readonly ClaimRef[]): Promise<string[]> {
+  if (claims.length === 0) return [];
+  const rows = await run<{ id: string }>(db, lostStatement, [
+    JSON.stringify(claims.map(({ jobId, claim }) => ({ job_id: jobId, claim }))),
+    workerId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+const lostStatement: Statement = {
+  name: 'find_lost_claims',
+  text: `
+select i.job_id as id from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int)
+where not exists (select 1 from job j where j.id = i.job_id and j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim)`,
+};
+
+export interface Reclaimed {
+  readonly jobId: string;
+  readonly state: 'queued' | 'failed';
+}
+
+/** What one sweep did. `errors` are rows that could not be reclaimed; they stay eligible for the next sweep. */
+export interface Sweep {
+  readonly reclaimed: Reclaimed[];
+  readonly errors: unknown[];
+}
+
+/**
+ * Takes back running jobs whose worker is gone: its row missing or its lease over. Never looks at elapsed time alone.
+ * Idempotent; safe in every worker at once. One bad row never stops the sweep.
+ */
+export async function reclaimLostJobs(db: Database, { limit = 500 }: { limit?: number } = {}): Promise<Sweep> {
+  const lost = await run<{ id: string }>(db, findOrphanedStatement, [limit]);
+  if (lost.length === 0) return { reclaimed: [], errors: [] };
+  const ids = lost.map(({ id }) => id);
+  const sweep = await reclaimTogether(db, ids).then(
+    (reclaimed): Sweep => ({ reclaimed, errors: [] }),
+    () => reclaimOneByOne(db, ids),
+  );
+  if (sweep.reclaimed.length > 0) {
+    db.notifier.note(channels.ready);
+    db.notifier.note(channels.event);
+  }
+  return sweep;
+}
+
+async function reclaimTogether(db: Database, ids: readonly string[]): Promise<Reclaimed[]> {
+  return inTransaction(db, async (tx: Connection) => {
+    const rows = await run<{ jobId: string; state: 'queued' | 'failed' }>(tx, reclaimStatement, [ids]);
+    const failed = rows.filter(({ state }) => state === 'failed').map(({ jobId }) => jobId);
+    if (failed.length > 0) await cancelDependants(tx, failed);
+    return rows;
+  });
+}
+
+async function reclaimOneByOne(db: Database, ids: readonly string[]): Promise<Sweep> {
+  const sweep: Sweep = { reclaimed: [], errors: [] };
+  for (const id of ids) {
+    try {
+      sweep.reclaimed.push(...(await reclaimTogether(db, [id])));
+    } catch (error) {
+      sweep.errors.push(error);
+    }
+  }
+  return sweep;
+}
+
+const ownerGone = `j.state = 'running' and not exists (select 1 from worker w where w.id = j.worker_claim and w.lease_until > db_now())`;
+
+const findOrphanedStatement: Statement = {
+  name: 'find_orphaned_jobs',
+  text: `select j.id from job j where ${ownerGone} order by j.id limit $1`,
+};
+
+// Touches: running rows whose owner is gone, re-checked under their row lock; rows locked by another sweep or by a
+// finishing worker are skipped and looked at again next time. A worker that comes back later finds its fence broken.
+const reclaimStatement: Statement = {
+  name: 'reclaim_jobs',
+  text: `
+with lost as materialized (
+  select j.id, j.claim, j.attempt < j.max_attempts and j.first_started_at > db_now() - interval '15 minutes' as again
+  from job j where j.id = any($1::uuid[]) and ${ownerGone} order by j.id for update of j skip locked
+), tried as (
+  update job_attempt a set finished_at = db_now(), outcome = 'lost', error_kind = 'worker_crash', error_message = 'The worker stopped in the middle of this.',
+    output = (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = a.job_id and c.claim = a.claim)
+  from lost where a.job_id = lost.id and a.claim = lost.claim
+)
+update job j set state = case when lost.again then 'queued' else 'failed' end, ready = lost.again, worker_claim = null, claimed_at = null,
+  attempt = j.attempt + lost.again::int, finished_at = case when lost.again then null else db_now() end,
+  error_kind = case when lost.again then 'worker_crash' else 'stuck' end,
+  error_message = case when lost.again then 'The worker stopped in the middle of this.' else 'This kept losing its worker and was given up.' end,
+  available_at = case when lost.again then db_now() else j.available_at end, version = j.version + 1, updated_at = db_now()
+from lost where j.id = lost.id
+returning j.id as "jobId", j.state`,
+};

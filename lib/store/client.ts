@@ -1,0 +1,144 @@
+// The connection to PostgreSQL: pool, typed client, transactions, and the notes sent after a commit.
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '#prisma/generated/client.ts';
+import { Notifier } from './notifier.ts';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Bypasses a pooler: LISTEN and migrations go here. Given means: `url` may not keep session state. */
+  readonly directUrl?: string | undefined;
+  /** Connections of this process, 4..16 in production. */
+  readonly poolSize?: number | undefined;
+  /** application_name, seen in pg_stat_activity. */
+  readonly name?: string | undefined;
+  /** A test moves the database's clock by an interval, e.g. '16 minutes'. */
+  readonly clockShift?: string | undefined;
+}
+
+/** An open database. Every store function takes it first. */
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly prisma: PrismaClient;
+  readonly notifier: Notifier;
+  readonly directUrl: string;
+  /** Named (prepared) statements are session state, so they are off behind a transaction pooler. */
+  readonly prepares: boolean;
+}
+
+/** One statement with a stable name; `name` doubles as the prepared statement's. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Something a statement can run on: the pool, or the one connection of a transaction. */
+export interface Connection {
+  readonly client: pg.Pool | pg.PoolClient;
+  readonly prepares: boolean;
+}
+
+const instant = 1184;
+const int8 = 20;
+
+// Raw reads give instants as ISO text with Z (null for infinity, "not yet known") and bigints as numbers: ours stay far below 2^53.
+const parsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === instant) return parseInstant;
+    if (format !== 'binary' && oid === int8) return Number;
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** PostgreSQL's text or JSON form of an instant as ISO 8601 with Z; infinity is null. */
+export function parseInstant(text: string): string | null {
+  return text === 'infinity' || text === '-infinity'
+    ? null
+    : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+}
+
+/** Opens lazily: no connection is made before the first statement. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 8,
+    application_name: options.name ?? 'asterion',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types: parsers,
+    ...(options.clockShift === undefined
+      ? {}
+      : { options: `-c asterion.clock_shift=${options.clockShift.replace(/([ \\])/g, '\\$1')}` }),
+  });
+  const notifier = new Notifier((channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]));
+  // An idle connection that breaks (server restart) is dropped by the pool; the next statement opens a new one.
+  pool.on('error', () => notifier.noteBrokenConnection());
+  return {
+    pool,
+    prisma: new PrismaClient({ adapter: new PrismaPg(pool) }),
+    notifier,
+    directUrl: options.directUrl ?? options.url,
+    prepares: options.directUrl === undefined || options.directUrl === options.url,
+  };
+}
+
+/** Sends what is still to be noted and closes every connection. */
+export async function closeDatabase(db: Database): Promise<void> {
+  await db.notifier.flush();
+  await db.prisma.$disconnect();
+  await db.pool.end();
+}
+
+/** Runs one statement and returns its rows. */
+export async function run<Row extends pg.QueryResultRow>(
+  on: Database | Connection,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = 'pool' in on ? on.pool : on.client;
+  const result = await client.query<Row>({
+    ...(on.prepares ? { name: statement.name } : {}),
+    text: statement.text,
+    values: [...values],
+  });
+  return result.rows;
+}
+
+// deadlock_detected, serialization_failure: the server undid one of two transactions that were in each other's way.
+const losable = new Set(['40P01', '40001']);
+const maxTries = 5;
+
+/** Runs `work` in one READ COMMITTED transaction, again if the server picked it to break a deadlock. */
+export async function inTransaction<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once(db, work);
+    } catch (error) {
+      if (!losable.has(sqlState(error) ?? '') || tries >= maxTries) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE of an error from PostgreSQL, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+async function once<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work({ client, prepares: db.prepares });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,20 @@
+// Claims that the database says a worker holds and that the worker knows nothing about.
+import type { ClaimRef } from './claims.ts';
+import { type Database, run } from './client.ts';
+
+/**
+ * Running jobs of this worker that are not in `known`: a claim whose answer was lost with its connection. Nobody works
+ * on them, and the worker's beats would keep them for ever. Claims younger than 5 s are left out: their answer may be on its way.
+ */
+export function findStrayClaims(db: Database, workerId: string, known: readonly string[]): Promise<ClaimRef[]> {
+  return run<ClaimRef & Record<string, unknown>>(
+    db,
+    {
+      name: 'find_stray_claims',
+      text: `
+select id as "jobId", claim, attempt from job
+where state = 'running' and worker_claim = $1 and id <> all($2::uuid[]) and claimed_at < db_now() - interval '5 seconds'`,
+    },
+    [workerId, known],
+  );
+}
