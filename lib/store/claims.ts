@@ -3,8 +3,8 @@
 import type { FailureKind } from '#lib/domain/failure.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
+import { cancelDependants, wakeDependants } from '#lib/store/jobs/dependants.ts';
 import { type Connection, type Database, inTransaction, run, type Statement } from './client.ts';
-import { cancelDependants, wakeDependants } from './dependants.ts';
 import { channels } from './notifier.ts';
 
 /** One claim: what a worker may work on, and the fence its writes must carry. */

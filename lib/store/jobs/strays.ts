@@ -1,6 +1,6 @@
 // Claims that the database says a worker holds and that the worker knows nothing about.
-import type { ClaimRef } from './claims.ts';
-import { type Database, run } from './client.ts';
+import type { ClaimRef } from '#lib/store/claims.ts';
+import { type Database, run } from '#lib/store/client.ts';
 
 /**
  * Running jobs of this worker that are not in `known`: a claim whose answer was lost with its connection. Nobody works

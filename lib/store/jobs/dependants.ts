@@ -1,5 +1,5 @@
 // Jobs that wait for other jobs: made ready when all of those succeeded, cancelled when one will not.
-import { type Connection, run, type Statement } from './client.ts';
+import { type Connection, run, type Statement } from '#lib/store/client.ts';
 
 /**
  * Call inside the transaction that ended `jobIds`, after their states were written.

@@ -1,7 +1,7 @@
 // Queued jobs that may not be claimed yet (backoff, schedule, dependency), and the moment they may.
-import { type Database, run, type Statement } from './client.ts';
+import { type Database, run, type Statement } from '#lib/store/client.ts';
+import { channels } from '#lib/store/notifier.ts';
 import { dependenciesMet } from './dependants.ts';
-import { channels } from './notifier.ts';
 
 /** Makes up to `limit` due jobs claimable; how many there were. Idempotent, safe in every worker at once. */
 export async function makeDueReady(db: Database, limit = 1_000): Promise<number> {

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Viewer } from '#lib/auth/viewer.ts';
 import { labelOf, maxAttemptsOf, type SubmitAnswer, type SubmitRequest } from '#lib/domain/prompt.ts';
+import { type Connection, type Database, inTransaction, run, type Statement, sqlState } from '#lib/store/client.ts';
+import { channels } from '#lib/store/notifier.ts';
 import { createBatcher } from './batcher.ts';
-import { type Connection, type Database, inTransaction, run, type Statement, sqlState } from './client.ts';
 import { cancelDependants } from './dependants.ts';
-import { channels } from './notifier.ts';
 
 export type SubmitRefusal = 'unknown_parent' | 'unknown_session' | 'unknown_dependency' | 'key_reused' | 'id_reused';
 
