@@ -1,0 +1,40 @@
+// A prompt job: reads the conversation that leads to it, asks the model, streams and returns the answer.
+import { type Conversation, readConversation } from '#lib/store/prompts/conversation.ts';
+import { ProviderError } from '../providers/contract.ts';
+import type { Registry } from '../providers/registry.ts';
+import type { Handler } from './handler.ts';
+
+/** What every model is told besides the conversation. */
+const systemPrompt =
+  'You are answering in Asterion, a workspace where people keep many prompts running at once and come back to the ' +
+  'answers later. Answer the last message directly and completely, in its language; the reader may not be there to ' +
+  'clear things up, so state an assumption rather than ask. Use Markdown where structure helps; put code in fenced ' +
+  'blocks with the language named.';
+
+/** @returns the handler of kind `prompt` over the models of `registry`. */
+export function promptHandler(registry: Registry): Handler {
+  return async ({ db, job, signal, write }) => {
+    const { provider, model } = await registry.find(job.options.model);
+    const { text, history } = askable(await readConversation(db, job.id));
+    const answer = await provider.answer({
+      model,
+      system: systemPrompt,
+      history,
+      text,
+      attempt: job.attempt,
+      signal,
+      onText: write,
+    });
+    return { content: answer.text, model: nameOf(answer.usage), ledger: answer.usage };
+  };
+}
+
+function askable(conversation: Conversation | null): Conversation {
+  if (conversation === null) throw new ProviderError('unknown', 'The prompt of this job is gone.');
+  return conversation;
+}
+
+/** `provider/model`, and just `demo` for the model that is one with its provider. */
+function nameOf({ provider, model }: { provider: string; model: string }): string {
+  return provider === model ? provider : `${provider}/${model}`;
+}

@@ -1,0 +1,60 @@
+// The sweep every worker repeats: jobs of dead workers run again, waiting jobs become ready on time, leftovers go.
+import type { Log } from '#lib/log.ts';
+import { reclaimLostJobs } from '#lib/store/claims.ts';
+import type { Database } from '#lib/store/client.ts';
+import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
+import { pruneOutput } from '#lib/store/output.ts';
+import { pruneWorkers } from '#lib/store/workers.ts';
+import { type Repeating, repeat } from './repeating.ts';
+
+/** With a lease of 30 s, a killed worker's job is claimed again well within 40 s. */
+const sweepEveryMs = 5_000;
+/** Due jobs are looked at at least this often; known due times are met precisely. */
+const dueEveryMs = 2_000;
+const pruneEveryMs = 60_000;
+/** Rows of one statement; a full page means there is more. */
+const pageSize = 500;
+
+/** Takes back every job whose worker is gone; how many. Rows that resist are logged and stay for the next sweep. */
+export async function reclaimAll(db: Database, log: Log): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { reclaimed, errors } = await reclaimLostJobs(db, { limit: pageSize });
+    for (const error of errors) log.error({ error }, 'a job could not be reclaimed; the sweep goes on');
+    for (const { jobId, state } of reclaimed) log.warn({ jobId, state }, 'reclaimed from a dead worker');
+    total += reclaimed.length;
+    if (reclaimed.length < pageSize) return total;
+  }
+}
+
+/** Makes everything due claimable; milliseconds until the next is due, at most `dueEveryMs`. */
+export async function readyAllDue(db: Database): Promise<number> {
+  while ((await makeDueReady(db, pageSize)) === pageSize);
+  const nextMs = await nextDueInMs(db);
+  // A millisecond more than asked: a timer that fires early would find nothing and come again at once.
+  return nextMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.ceil(nextMs) + 1);
+}
+
+/** Starts the sweeps. `wake`: there may be work to claim. Jitter keeps a fleet of workers apart. */
+export function startSweeps(db: Database, log: Log, wake: () => void): Repeating {
+  const jitter = () => 0.8 + Math.random() * 0.4;
+  const sweeps = [
+    repeat('the reclaim sweep', log, sweepEveryMs, async () => {
+      if ((await reclaimAll(db, log)) > 0) wake();
+      return sweepEveryMs * jitter();
+    }),
+    repeat('making due jobs ready', log, dueEveryMs, async () => {
+      return readyAllDue(db);
+    }),
+    repeat('pruning', log, pruneEveryMs, async () => {
+      await pruneOutput(db);
+      await pruneWorkers(db);
+      return pruneEveryMs * jitter();
+    }),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Something done again and again until stopped: never twice at once, never ended by an error.
+import type { Log } from '#lib/log.ts';
+import { pause } from './backoff.ts';
+
+export interface Repeating {
+  /** Stops and waits for the round that is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `round` at once and then after the milliseconds it returned. A round that throws is logged, once per
+ * series of failures, and the next one comes after `afterErrorMs`.
+ */
+export function repeat(what: string, log: Log, afterErrorMs: number, round: () => Promise<number>): Repeating {
+  const ended = new AbortController();
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!ended.signal.aborted) {
+      let waitMs = afterErrorMs;
+      try {
+        waitMs = await round();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (failures === 1) log.warn({ error }, `${what} failed; it goes on`);
+      }
+      await pause(waitMs, ended.signal);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      ended.abort();
+      await running;
+    },
+  };
+}

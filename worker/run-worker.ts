@@ -1,0 +1,217 @@
+// A worker's whole life: registers, claims and works, and ends without losing anything it holds.
+import type { JobKind } from '#lib/domain/job.ts';
+import type { Log } from '#lib/log.ts';
+import { type ClaimedJob, releaseJobs } from '#lib/store/claims.ts';
+import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
+import { findStrayClaims } from '#lib/store/jobs/strays.ts';
+import { listen } from '#lib/store/listen.ts';
+import { type Channel, channels } from '#lib/store/notifier.ts';
+import { drainWorker, retireWorker, type WorkerModel } from '#lib/store/workers.ts';
+import { checkClaims } from './claim-check.ts';
+import type { Handler } from './handlers/handler.ts';
+import { type LossReason, Membership } from './heartbeat/membership.ts';
+import { Loop, type LoopOptions } from './loop.ts';
+import { readyAllDue, reclaimAll, startSweeps } from './reclaim.ts';
+import { repeat } from './repeating.ts';
+import { type RunLimits, runJob } from './run-job.ts';
+import { RunningClaim, Slots } from './slots.ts';
+import { OutputBuffer } from './writes/output-buffer.ts';
+import { Settler } from './writes/settler.ts';
+
+export interface WorkerOptions extends Omit<LoopOptions, 'kinds'> {
+  readonly url: string;
+  readonly directUrl?: string | undefined;
+  readonly concurrency: number;
+  readonly beatEveryMs: number;
+  readonly leaseMs: number;
+  /** How long running jobs may go on after `signal`. */
+  readonly graceMs: number;
+  readonly limits: RunLimits;
+  /** Only jobs of these kinds are claimed. */
+  readonly handlers: ReadonlyMap<JobKind, Handler>;
+  readonly models: readonly WorkerModel[];
+  /** Aborting it ends the worker gracefully. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/** Cancels whose note was lost reach the work within this. */
+const checkEveryMs = 2_000;
+/** Claiming that is silent this long although there is room is worth an alarm. */
+const stalledAfterMs = 30_000;
+/** How long the last release is tried while the database is away; then the lease runs out by itself. */
+const lastReleaseMs = 5_000;
+
+/** Runs until `signal` aborts (or, with `once` or `mostJobs`, until the work is done) and everything is written and closed. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const db = openDatabase({ url: options.url, directUrl: options.directUrl, name: 'asterion worker' });
+  try {
+    await new WorkerRun(db, options).run();
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+class WorkerRun {
+  private readonly slots: Slots;
+  private readonly membership: Membership;
+  private readonly settler: Settler;
+  private readonly output: OutputBuffer;
+  private readonly loop: Loop;
+  private readonly log: Log;
+  private readonly released: RunningClaim[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly options: WorkerOptions,
+  ) {
+    const { concurrency: slots, models, beatEveryMs, leaseMs, log } = options;
+    const kinds = [...options.handlers.keys()];
+    this.log = log;
+    this.slots = new Slots(slots);
+    this.membership = new Membership(
+      db,
+      { slots, kinds, models, beatEveryMs, leaseMs },
+      {
+        onLost: (workerId) => this.stopClaims('lease_lost', workerId),
+        onRejoined: (lostId, why) => this.letGoOf(lostId, why),
+      },
+      log,
+    );
+    this.settler = new Settler(db, this.membership, log);
+    this.output = new OutputBuffer(db, this.membership, log);
+    this.loop = new Loop(
+      {
+        db,
+        log,
+        membership: this.membership,
+        slots: this.slots,
+        settler: this.settler,
+        begin: (job, workerId) => void this.work(new RunningClaim(job, workerId)),
+      },
+      { ...options, kinds },
+    );
+  }
+
+  async run(): Promise<void> {
+    const { signal, once } = this.options;
+    const onSignal = () => this.loop.stop();
+    signal.addEventListener('abort', onSignal, { once: true });
+    const leave = () => this.membership.giveUpJoining();
+    signal.addEventListener('abort', leave, { once: true });
+    await this.membership.join();
+    this.log.info({ workerId: this.membership.workerId, slots: this.slots.count }, 'worker started');
+    if (once && !signal.aborted) await this.sweepOnce();
+    const listener = await listen(this.db, [channels.ready, channels.cancel], {
+      onNotify: (channel, payload) => this.heard(channel, payload),
+      onConnect: () => this.loop.wake(),
+      onLost: (error) => this.log.warn({ error }, 'no notes for now; polling goes on'),
+    });
+    const sweeps = startSweeps(this.db, this.log, () => this.loop.wake());
+    const checks = repeat('the check of claims', this.log, checkEveryMs, () => this.check());
+    if (signal.aborted) this.loop.stop();
+    await this.loop.run();
+    await this.finish();
+    await Promise.all([sweeps.stop(), checks.stop(), listener.close()]);
+    await this.membership.leave();
+    signal.removeEventListener('abort', onSignal);
+    signal.removeEventListener('abort', leave);
+    this.log.info({ workerId: this.membership.workerId }, 'worker stopped');
+  }
+
+  private async work(claim: RunningClaim): Promise<void> {
+    const { db, log, slots } = this;
+    const handler = this.options.handlers.get(claim.job.kind);
+    if (handler === undefined) throw new Error(`claimed a job of kind ${claim.job.kind}, which has no handler`);
+    slots.add(claim);
+    const stream = this.output.open(claim);
+    const ending = await runJob(claim, handler, stream, { db, log, limits: this.options.limits });
+    this.output.close(stream);
+    if (ending.type === 'settle') this.settler.settle(claim.workerId, ending.outcome);
+    if (ending.type === 'release') this.released.push(claim);
+    slots.remove(claim);
+  }
+
+  private heard(channel: Channel, payload: string): void {
+    if (channel === channels.ready) this.loop.wake();
+    if (channel === channels.cancel) for (const jobId of payload.split(',')) this.slots.get(jobId)?.stop('cancelled');
+  }
+
+  private async check(): Promise<number> {
+    const { db, log, membership, slots, settler } = this;
+    await checkClaims({ db, log, membership, slots, settler });
+    const { claimAgeMs } = this.loop;
+    if (claimAgeMs > stalledAfterMs && this.slots.free > 0 && !this.options.signal.aborted)
+      this.log.error({ claimAgeMs, beatAgeMs: this.membership.beatAgeMs }, 'nothing was claimed or looked for');
+    return checkEveryMs;
+  }
+
+  private async sweepOnce(): Promise<void> {
+    try {
+      await reclaimAll(this.db, this.log);
+      await readyAllDue(this.db);
+    } catch (error) {
+      this.log.warn({ error }, 'the first sweep failed; the next one comes');
+    }
+  }
+
+  private stopClaims(why: 'lease_lost' | 'shutdown', workerId?: string): void {
+    for (const claim of this.slots.all()) if (workerId === undefined || claim.workerId === workerId) claim.stop(why);
+  }
+
+  /** What a lost id still holds goes back at once and keeps its attempts: an outage of the database is nobody's failure. */
+  private async letGoOf(lostId: string, why: LossReason): Promise<void> {
+    try {
+      if (why !== 'forfeited') await releaseJobs(this.db, lostId, await findStrayClaims(this.db, lostId, [], 0));
+      await retireWorker(this.db, lostId);
+    } catch (error) {
+      this.log.warn({ lostId, error }, 'could not let go of the lost lease; its jobs will be reclaimed');
+    }
+    this.loop.wake();
+  }
+
+  /** Lets running jobs finish, for the grace time once the signal has come; then aborts and releases them. */
+  private async finish(): Promise<void> {
+    const { signal, graceMs, limits } = this.options;
+    while (!signal.aborted && !(await this.slots.drained(250)));
+    if (signal.aborted && this.slots.size > 0) {
+      this.log.info({ running: this.slots.size, graceMs }, 'stopping: no more claims; running jobs get the grace time');
+      const { workerId } = this.membership;
+      if (this.membership.holds(workerId))
+        await drainWorker(this.db, workerId).catch((error: unknown) =>
+          this.log.warn({ error }, 'cannot mark draining'),
+        );
+      if (!(await this.slots.drained(graceMs))) {
+        this.stopClaims('shutdown');
+        await this.slots.drained(limits.deafAfterMs + 1_000);
+      }
+    }
+    await this.output.end();
+    await this.settler.idle();
+    await this.releaseAll();
+  }
+
+  private async releaseAll(): Promise<void> {
+    const until = performance.now() + lastReleaseMs;
+    const { workerId } = this.membership;
+    const claims = this.released.filter((claim) => claim.workerId === workerId).map(({ job }) => refOf(job));
+    if (claims.length === 0) return;
+    for (;;) {
+      try {
+        await releaseJobs(this.db, workerId, claims);
+        this.log.info({ workerId, released: claims.length }, 'unfinished jobs released, attempts kept');
+        return;
+      } catch (error) {
+        if (performance.now() > until) {
+          this.log.warn({ workerId, error }, 'could not release; the jobs will be reclaimed');
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  }
+}
+
+function refOf({ id: jobId, claim, attempt }: ClaimedJob) {
+  return { jobId, claim, attempt };
+}
