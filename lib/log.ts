@@ -15,6 +15,7 @@ export function openLog(part: string) {
   return pino({
     level: readConfig().ASTERION_LOG_LEVEL,
     redact,
+    serializers: { error: pino.stdSerializers.err },
     base: { part },
     timestamp: pino.stdTimeFunctions.isoTime,
   });

@@ -4,7 +4,7 @@ import { type JobKind, jobKinds, stuckCeilingMs } from '#lib/domain/job.ts';
 import { type Log, openLog } from '#lib/log.ts';
 import type { Handler } from './handlers/handler.ts';
 import { promptHandler } from './handlers/prompt.ts';
-import { openRegistry } from './providers/registry.ts';
+import { openProviders } from './providers/registry.ts';
 import { runWorker, type WorkerOptions } from './run-worker.ts';
 
 /** What an operator may set for one run; absent means: from the settings, without limit. */
@@ -43,8 +43,8 @@ export async function runWorkerProcess(flags: WorkerFlags = {}): Promise<0 | 1 |
 async function optionsOf(config: Config, flags: WorkerFlags, signal: AbortSignal, log: Log): Promise<WorkerOptions> {
   if (config.DATABASE_URL === undefined)
     throw new ConfigError('DATABASE_URL is not set: a worker of its own needs the database of a running Asterion');
-  const registry = openRegistry(config);
-  const handlers = new Map<JobKind, Handler>([['prompt', promptHandler(registry)]]);
+  const providers = openProviders(config);
+  const handlers = new Map<JobKind, Handler>([['prompt', promptHandler(providers)]]);
   for (const kind of jobKinds) if (flags.kinds && !flags.kinds.includes(kind)) handlers.delete(kind);
   return {
     url: config.DATABASE_URL,
@@ -59,7 +59,7 @@ async function optionsOf(config: Config, flags: WorkerFlags, signal: AbortSignal
     limits: { jobLimitMs: stuckCeilingMs, deafAfterMs, retryScale: config.ASTERION_RETRY_SCALE },
     graceMs,
     handlers,
-    models: await registry.models(),
+    models: (await providers.catalog()).models,
     signal,
     log,
   };

@@ -1,7 +1,7 @@
 // A prompt job: reads the conversation that leads to it, asks the model, streams and returns the answer.
 import { type Conversation, readConversation } from '#lib/store/prompts/conversation.ts';
 import { ProviderError } from '../providers/contract.ts';
-import type { Registry } from '../providers/registry.ts';
+import type { Providers } from '../providers/registry.ts';
 import type { Handler } from './handler.ts';
 
 /** What every model is told besides the conversation. */
@@ -11,10 +11,10 @@ const systemPrompt =
   'clear things up, so state an assumption rather than ask. Use Markdown where structure helps; put code in fenced ' +
   'blocks with the language named.';
 
-/** @returns the handler of kind `prompt` over the models of `registry`. */
-export function promptHandler(registry: Registry): Handler {
+/** @returns the handler of kind `prompt` over these providers. */
+export function promptHandler(providers: Providers): Handler {
   return async ({ db, job, signal, write }) => {
-    const { provider, model } = await registry.find(job.options.model);
+    const { provider, model, name } = await providers.resolve(job.options.model);
     const { text, history } = askable(await readConversation(db, job.id));
     const answer = await provider.answer({
       model,
@@ -25,16 +25,11 @@ export function promptHandler(registry: Registry): Handler {
       signal,
       onText: write,
     });
-    return { content: answer.text, model: nameOf(answer.usage), ledger: answer.usage };
+    return { content: answer.text, model: name, ledger: answer.usage };
   };
 }
 
 function askable(conversation: Conversation | null): Conversation {
   if (conversation === null) throw new ProviderError('unknown', 'The prompt of this job is gone.');
   return conversation;
-}
-
-/** `provider/model`, and just `demo` for the model that is one with its provider. */
-function nameOf({ provider, model }: { provider: string; model: string }): string {
-  return provider === model ? provider : `${provider}/${model}`;
 }

@@ -1,6 +1,4 @@
 // The main thread's side of the lease: starts the beating thread, and watches on its own clock whether the lease still holds.
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 export interface BeatSettings {
@@ -111,11 +109,10 @@ export class Heartbeat {
   }
 
   private spawn(): Worker {
-    // tsx is named by its place: a thread inherits neither the loader of its parent under Vitest nor a useful cwd.
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-    const thread = new Worker(new URL('./beat-thread.ts', import.meta.url), {
+    const thread = new Worker(new URL('./thread-entry.mjs', import.meta.url), {
       workerData: this.settings,
-      execArgv: ['--import', tsx],
+      // The parent's own flags (a loader, a test runner's hooks) are not for this thread.
+      execArgv: [],
     });
     thread.on('message', (report: BeatReport) => {
       if (report.type === 'failed') this.events.onFailedBeat(report.message);
