@@ -109,7 +109,7 @@ const readStatement: Statement = {
   text: `
 select e.xid::text as xid, e.seq::text as seq, e.xid < $3::xid8 as settled, e.org_id, e.created_by, ${dropColumns('e.job_id', 'e.row_state')}
 from (
-  select * from event where (xid, seq) > ($1::xid8, $2::bigint) and prompt_id is not null
+  select * from event where (xid, seq) > ($1::xid8, $2::bigint) and prompt_id is not null and row_state ->> 'state' <> 'superseded'
     and ($5::bigint is null or org_id = $5 and created_by = $6::bigint)
   order by xid, seq limit $4
 ) e join entity p on p.id = e.prompt_id left join entity r on r.id = (e.row_state ->> 'response_id')::uuid

@@ -15,12 +15,14 @@ export async function makeDueReady(db: Database, limit = 1_000): Promise<number>
 const dueStatement: Statement = {
   name: 'make_due_ready',
   text: `
-with due as materialized (
-  (select j.id from job j where j.state = 'queued' and not j.ready and j.available_at <= db_now() and ${dependenciesMet}
-   order by j.available_at limit $1 for update of j skip locked)
-  union all
-  (select j.id from job j where j.state = 'queued' and not j.ready and j.available_at = 'infinity' and j.depends_on <> '{}' and ${dependenciesMet}
-   limit $1 for update of j skip locked)
+with timed as materialized (
+  select j.id from job j where j.state = 'queued' and not j.ready and j.available_at <= db_now() and ${dependenciesMet}
+  order by j.available_at limit $1 for update of j skip locked
+), freed as materialized (
+  select j.id from job j where j.state = 'queued' and not j.ready and j.available_at = 'infinity' and j.depends_on <> '{}' and ${dependenciesMet}
+  limit $1 for update of j skip locked
+), due as (
+  select id from timed union select id from freed
 )
 update job j set ready = true, available_at = least(j.available_at, greatest(coalesce(j.scheduled_for, db_now()), db_now())), updated_at = db_now()
 from due where j.id = due.id returning j.id`,

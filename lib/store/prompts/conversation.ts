@@ -1,5 +1,6 @@
 // What a model is told: the prompt and the path of turns that leads to it.
 import { type Database, run, type Statement } from '#lib/store/client.ts';
+import { createBatcher } from '#lib/store/jobs/batcher.ts';
 
 export interface Turn {
   readonly role: 'user' | 'assistant';
@@ -13,12 +14,40 @@ export interface Conversation {
   readonly history: readonly Turn[];
 }
 
-/** Null when the job has no prompt. A failed answer never enters; a stopped one does, as far as it came: it was continued on purpose. */
-export async function readConversation(db: Database, jobId: string): Promise<Conversation | null> {
-  const rows = await run<{ id: string; depth: number; content: string; answer: string | null }>(db, pathStatement, [
-    jobId,
-  ]);
-  const [prompt, ...ancestors] = rows;
+interface PathRow {
+  readonly job_id: string;
+  readonly id: string;
+  readonly content: string;
+  readonly answer: string | null;
+}
+
+type Read = (jobId: string) => Promise<Conversation | null>;
+const readers = new WeakMap<Database, Read>();
+
+/**
+ * Null when the job has no prompt. A failed answer never enters; a stopped one does, as far as it came: it was
+ * continued on purpose. Jobs that are claimed together share a statement.
+ */
+export function readConversation(db: Database, jobId: string): Promise<Conversation | null> {
+  let read = readers.get(db);
+  if (read === undefined) {
+    read = createBatcher((jobIds: readonly string[]) => readConversations(db, jobIds), { most: 100, lanes: 4 });
+    readers.set(db, read);
+  }
+  return read(jobId);
+}
+
+async function readConversations(db: Database, jobIds: readonly string[]): Promise<(Conversation | null)[]> {
+  const paths = new Map<string, PathRow[]>();
+  for (const row of await run<PathRow & Record<string, unknown>>(db, pathStatement, [jobIds])) {
+    const path = paths.get(row.job_id);
+    if (path) path.push(row);
+    else paths.set(row.job_id, [row]);
+  }
+  return jobIds.map((jobId) => conversationOf(paths.get(jobId) ?? []));
+}
+
+function conversationOf([prompt, ...ancestors]: readonly PathRow[]): Conversation | null {
   if (prompt === undefined) return null;
   const history = ancestors.reverse().flatMap(({ content, answer }): Turn[] =>
     answer === null || answer === ''
@@ -36,16 +65,16 @@ const pathStatement: Statement = {
   name: 'read_conversation',
   text: `
 with recursive path as (
-  select p.id, p.parent_id, p.continues_id, p.content, null::uuid as answered_id, 0 as depth
-  from job j join entity p on p.id = j.prompt_id where j.id = $1
+  select j.id as job_id, p.id, p.parent_id, p.continues_id, p.content, null::uuid as answered_id, 0 as depth
+  from job j join entity p on p.id = j.prompt_id where j.id = any($1::uuid[])
   union all
-  select p.id, p.parent_id, p.continues_id, p.content, path.continues_id, path.depth + 1
+  select path.job_id, p.id, p.parent_id, p.continues_id, p.content, path.continues_id, path.depth + 1
   from path join entity p on p.id = path.parent_id
 )
-select path.id, path.depth, path.content, case when path.depth > 0 then coalesce(
+select path.job_id, path.id, path.content, case when path.depth > 0 then coalesce(
     (select r.content from entity r where r.id = path.answered_id),
     (select r.content from job j join entity r on r.id = j.response_id where j.prompt_id = path.id and j.state = 'succeeded'),
     (select a.output from job j join job_attempt a on a.job_id = j.id where j.prompt_id = path.id and j.state = 'cancelled' order by a.claim desc limit 1)
   ) end as answer
-from path order by path.depth`,
+from path order by path.job_id, path.depth`,
 };
