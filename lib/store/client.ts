@@ -67,9 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: parsers,
-    ...(options.clockShift === undefined
-      ? {}
-      : { options: `-c asterion.clock_shift=${options.clockShift.replace(/([ \\])/g, '\\$1')}` }),
+    ...sessionSettings(options),
   });
   const notifier = new Notifier((channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]));
   // An idle connection that breaks (server restart) is dropped by the pool; the next statement opens a new one.
@@ -81,6 +79,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     directUrl: options.directUrl ?? options.url,
     prepares: options.directUrl === undefined || options.directUrl === options.url,
   };
+}
+
+/**
+ * What every session starts with. JIT is off: for our short statements it compiles 30..70 ms to save microseconds.
+ * A pooler refuses settings at the start of a session, so behind one they are left to its administrator.
+ */
+function sessionSettings({ url, directUrl, clockShift }: DatabaseOptions): { options?: string } {
+  const shift = clockShift === undefined ? [] : [`-c asterion.clock_shift=${clockShift.replace(/([ \\])/g, '\\$1')}`];
+  const behindPooler = directUrl !== undefined && directUrl !== url;
+  const settings = [...(behindPooler ? [] : ['-c jit=off']), ...shift];
+  return settings.length === 0 ? {} : { options: settings.join(' ') };
 }
 
 /** Sends what is still to be noted and closes every connection. */

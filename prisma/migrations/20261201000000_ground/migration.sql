@@ -225,6 +225,8 @@ CREATE TABLE event (
   created_at timestamptz NOT NULL DEFAULT db_now(),
   PRIMARY KEY (xid, seq)
 );
+-- The history of one job. Ids are UUIDv7, so entries go in at the right-hand end.
+CREATE INDEX event_by_job ON event (job_id);
 
 -- One row: names this database for cursors, beside the cluster's own identifier (xids restart with a new cluster);
 -- pruned_to is the newest (xid, seq) that retention has removed.
