@@ -11,6 +11,7 @@ import {
 } from './contract.ts';
 import { callLimitMs, runWithin } from './deadline.ts';
 import { classify, StreamCutError, type Subject, UnreadableAnswerError } from './errors/classify.ts';
+import { safeWords } from './errors/wording.ts';
 import { estimateUsage, startWatch } from './usage.ts';
 
 type SdkModel = ReturnType<OpenAIProvider['languageModel']>;
@@ -96,10 +97,14 @@ function unfinished(sniffed: { looksLikeEvents(): boolean }): Error {
 
 function complete(text: string, finish: FinishPart, estimate: ModelUsage, subject: Subject): ModelAnswer {
   const { unified } = finish.finishReason;
-  if (unified === 'error') throw new ProviderError('provider_5xx', `${subject.label} ended its answer with an error.`);
+  if (unified === 'error')
+    throw new ProviderError('provider_5xx', safeWords(`${subject.label} ended its answer with an error.`));
   if (text === '' && unified === 'content-filter')
-    throw new ProviderError('provider_4xx', `${subject.label} withheld its answer: the content filter stopped it.`);
-  if (text === '') throw new ProviderError('parse', `${subject.label} ended its answer without any text.`);
+    throw new ProviderError(
+      'provider_4xx',
+      safeWords(`${subject.label} withheld its answer: the content filter stopped it.`),
+    );
+  if (text === '') throw new ProviderError('parse', safeWords(`${subject.label} ended its answer without any text.`));
   const { inputTokens, outputTokens } = finish.usage;
   if (inputTokens.total === undefined || outputTokens.total === undefined) return { text, usage: estimate };
   return {

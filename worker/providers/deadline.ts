@@ -1,5 +1,6 @@
 // Holds a call to its time limit, and keeps "stopped by us", "stopped by the limit" and "failed" apart.
 import { ProviderError } from './contract.ts';
+import { safeWords } from './errors/wording.ts';
 
 /** The adapter limit: how long a whole call may take, the last piece of text included. */
 export const callLimitMs = 180_000;
@@ -38,7 +39,9 @@ export async function runWithin<T>(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (isOver)
-      throw new ProviderError('timeout', `${label} did not finish within ${seconds(limitMs)}.`, { cause: error });
+      throw new ProviderError('timeout', safeWords(`${label} did not finish within ${seconds(limitMs)}.`), {
+        cause: error,
+      });
     throw error;
   } finally {
     clearTimeout(timer);

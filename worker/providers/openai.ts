@@ -50,7 +50,7 @@ export function openCompatible({
   return aiSdkProvider({
     id: 'openai',
     subject: {
-      label: `The model server at ${new URL(url).host}`,
+      label: `the model server at ${new URL(url).host}`,
       keySetting: 'OPENAI_API_KEY',
       addressSetting: 'OPENAI_BASE_URL',
       secrets: apiKey === undefined ? [] : [apiKey],

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '#lib/config.ts';
 import { openAnthropic } from './anthropic.ts';
 import { type ModelInfo, type Provider, ProviderError } from './contract.ts';
 import { openDemo } from './demo/demo.ts';
+import { safeWords } from './errors/wording.ts';
 import { openGoogle } from './google.ts';
 import { openOllama } from './ollama.ts';
 import { openCompatible, openOpenAI } from './openai.ts';
@@ -123,7 +124,9 @@ function notConfigured(name: string, id: string): ProviderError {
 function noModels(provider: Provider, id: string): ProviderError {
   return new ProviderError(
     'provider_5xx',
-    `${provider.label} names no models right now. Is it running? A model can also be named: ASTERION_DEFAULT_MODEL=${id}/<model>.`,
+    safeWords(
+      `${provider.label} names no models right now. Is it running? A model can also be named: ASTERION_DEFAULT_MODEL=${id}/<model>.`,
+    ),
   );
 }
 

@@ -7,6 +7,8 @@ export interface Dialect {
   frames(pieces: readonly string[]): string[];
   /** An error body in the provider's own form. */
   error(status: number, message: string): unknown;
+  /** What an overloaded service sends inside a stream that had begun as 200. */
+  readonly overloadedFrame: string;
 }
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -45,6 +47,7 @@ export const chatDialect: Dialect = {
   error: (status, message) => ({
     error: { message, type: status === 429 ? 'tokens' : 'invalid_request_error', code: null },
   }),
+  overloadedFrame: data({ error: { message: 'busy', type: 'server_error', code: 'overloaded' } }),
 };
 
 export const responsesDialect: Dialect = {
@@ -68,6 +71,11 @@ export const responsesDialect: Dialect = {
     ];
   },
   error: chatDialect.error,
+  overloadedFrame: event({
+    type: 'error',
+    sequence_number: 3,
+    error: { type: 'server_error', code: 'overloaded', message: 'busy', param: null },
+  }),
 };
 
 export const anthropicDialect: Dialect = {
@@ -100,6 +108,7 @@ export const anthropicDialect: Dialect = {
       message,
     },
   }),
+  overloadedFrame: event({ type: 'error', error: { type: 'overloaded_error', message: 'busy' } }),
 };
 
 export const googleDialect: Dialect = {
@@ -112,4 +121,5 @@ export const googleDialect: Dialect = {
     }),
   ],
   error: (status, message) => ({ error: { code: status, message, status: 'FAILED' } }),
+  overloadedFrame: data({ error: { code: 503, message: 'busy', status: 'UNAVAILABLE' } }),
 };

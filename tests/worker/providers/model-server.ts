@@ -90,7 +90,7 @@ export function begun(pieces: readonly string[], then: (response: ServerResponse
   return async (response, dialect) => {
     response.writeHead(200, eventStream);
     const whole = dialect.frames(pieces);
-    const lastText = whole.findLastIndex((frame) => frame.includes(JSON.stringify(pieces.at(-1)).slice(1, -1)));
+    const lastText = whole.findLastIndex((frame) => frame.includes(JSON.stringify(pieces.at(-1))));
     for (const frame of whole.slice(0, lastText + 1)) await written(response, frame);
     then(response);
   };

@@ -149,6 +149,15 @@ describe.each(subjects)('$name', ({ dialect, provider, open }) => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test.each([
+    ['before any text', (frame: string) => body('text/event-stream', frame)],
+    ['in the middle of the text', (frame: string) => begun(['Hel', 'lo'], (response) => void response.end(frame))],
+  ])('an overload told inside the stream %s is the provider’s fault, not garbage', async (_, behaviour) => {
+    server.behave(behaviour(dialect.overloadedFrame));
+    expect(await failureOf(ask())).toMatchObject({ kind: 'provider_5xx', message: expect.stringContaining('busy') });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('text that came before a cut is given, and counted as an estimate', async () => {
     server.behave(begun(['Hel', 'lo'], (response) => response.destroy()));
     const pieces: string[] = [];

@@ -23,14 +23,14 @@ export interface DemoWorld {
 export function openDemo(world: DemoWorld = realWorld, limitMs = callLimitMs): Provider {
   return {
     id: 'demo',
-    label: 'The demo model',
+    label: 'the demo model',
     models: async () => [demoModel],
     async answer(call) {
       const read = readDirective(call.text);
       const directive = read.ok ? read.directive : {};
       const text = read.ok ? answerTo(read.text, call, directive) : explainDirective(read.problems);
       if (directive.deaf) return speak(call, directive, text, world, new AbortController().signal);
-      return runWithin(call.signal, { limitMs, label: 'The demo model' }, (signal) =>
+      return runWithin(call.signal, { limitMs, label: 'the demo model' }, (signal) =>
         speak(call, directive, text, world, signal),
       );
     },

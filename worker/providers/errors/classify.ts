@@ -43,7 +43,7 @@ export function classify(error: unknown, subject: Subject, usage?: ModelUsage): 
       ? new ProviderError(error.kind, error.message, { retryAfterMs: error.retryAfterMs, usage, cause: error.cause })
       : error;
   }
-  const { kind, sentence, retryAfterMs } = judge(error, subject);
+  const { kind, sentence, retryAfterMs } = judge(error, subject, usage !== undefined);
   return new ProviderError(kind, safeWords(sentence, subject.secrets), { retryAfterMs, usage, cause: error });
 }
 
@@ -53,12 +53,12 @@ interface Verdict {
   readonly retryAfterMs?: number | undefined;
 }
 
-function judge(error: unknown, subject: Subject): Verdict {
+function judge(error: unknown, subject: Subject, isMidway: boolean): Verdict {
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 400)
     return judgeResponse(error, error.statusCode, subject);
   // What broke is often wrapped, a connection fault up to three deep: the innermost known one names the reason.
   for (const link of chainOf(error).reverse()) {
-    const verdict = judgeByClass(link, subject) ?? judgeByNetwork(link, subject);
+    const verdict = judgeByClass(link, subject) ?? judgeByNetwork(link, subject, isMidway);
     if (verdict) return verdict;
   }
   return judgeFrame(error, subject);
@@ -78,8 +78,7 @@ function judgeResponse(error: APICallError, status: number, subject: Subject): V
 }
 
 function judgeByClass(error: Error, subject: Subject): Verdict | undefined {
-  if (error instanceof StreamCutError)
-    return { kind: 'provider_5xx', sentence: `The connection to ${subject.label} broke in the middle of its answer.` };
+  if (error instanceof StreamCutError) return cutOff(subject);
   if (
     error instanceof UnreadableAnswerError ||
     JSONParseError.isInstance(error) ||
@@ -93,6 +92,10 @@ function judgeByClass(error: Error, subject: Subject): Verdict | undefined {
   if (NoSuchModelError.isInstance(error))
     return { kind: 'provider_4xx', sentence: `${subject.label} has no model named ${error.modelId}.` };
   return undefined;
+}
+
+function cutOff({ label }: Subject): Verdict {
+  return { kind: 'provider_5xx', sentence: `the connection to ${label} broke in the middle of its answer.` };
 }
 
 const slowCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -112,13 +115,14 @@ const brokenCodes = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-function judgeByNetwork(error: Error, subject: Subject): Verdict | undefined {
+function judgeByNetwork(error: Error, subject: Subject, isMidway: boolean): Verdict | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const at = subject.address === undefined ? '' : ` at ${originOf(subject.address)}`;
   const hint =
     subject.addressSetting === undefined ? '' : ` Is it running? Its address is set by ${subject.addressSetting}.`;
   if (slowCodes.has(code))
     return { kind: 'timeout', sentence: `${subject.label}${at} did not answer in time (${code}).` };
+  if (isMidway && brokenCodes.has(code)) return cutOff(subject);
   if (code === 'ECONNREFUSED')
     return { kind: 'provider_5xx', sentence: `${subject.label}${at} refused the connection.${hint}` };
   if (brokenCodes.has(code))

@@ -1,4 +1,4 @@
-// Makes a provider's own words fit to show and to keep: short, one line, and without anything like a key.
+// Makes a sentence fit to show and to keep: short, one line, and without anything like a key.
 
 /** Characters, the ellipsis included. */
 export const messageLimit = 300;
@@ -12,14 +12,17 @@ const keyShapes: readonly RegExp[] = [
   /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g,
 ];
 
-/** One line of at most 300 characters; the secrets named and everything shaped like one are blanked. */
+/** One line of at most 300 characters with a capital first; the secrets named and everything shaped like one are blanked. */
 export function safeWords(text: string, secrets: readonly string[] = []): string {
   let safe = text.slice(0, 4_000);
   for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '[hidden]');
   // A query string may carry a key, and user:password may stand before a host.
   safe = safe.replace(/(https?:\/\/)(?:[^\s/@]*@)?([^\s?#"']*)(?:[?#][^\s"']*)?/g, '$1$2');
   for (const shape of keyShapes) safe = safe.replace(shape, '[hidden]');
-  safe = safe.replace(/\s+/g, ' ').trim();
+  safe = safe
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\p{Ll}/u, (first) => first.toUpperCase());
   if (safe.length <= messageLimit) return safe;
   return `${safe
     .slice(0, messageLimit - 1)
