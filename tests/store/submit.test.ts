@@ -38,7 +38,7 @@ describe('a submit', () => {
       {
         kind: 'prompt',
         label: 'Sketch the lease',
-        content_length: 29,
+        content_length: 30,
         root_id: prompt_id,
         session_id,
         parent_id: null,

@@ -16,7 +16,7 @@ export const modelCall: ModelCall = {
   tokensIn: 3,
   tokensOut: 5,
   tokensCached: 0,
-  latencyMs: 12.5,
+  latencyMs: 12.6,
   firstTokenMs: 4.2,
   isEstimate: true,
 };

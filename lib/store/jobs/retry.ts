@@ -23,7 +23,6 @@ interface OldJob {
   readonly options: ExecutionOptions;
   readonly parent_id: string | null;
   readonly continues_id: string | null;
-  readonly replacement_state: JobState | null;
 }
 
 /**
@@ -61,8 +60,9 @@ async function replace(
   });
   if (isLive(old.state)) return { ok: false, code: 'still_live' };
   if (old.state === 'superseded') {
-    const isSameClick = old.superseded_by !== null && old.replacement_state !== null && isLive(old.replacement_state);
-    return isSameClick ? answer(old.superseded_by) : { ok: false, code: 'superseded' };
+    // Read by a statement of its own: the one that waited for the lock still looks through its old snapshot.
+    const [live] = await run<{ id: string }>(tx, liveStatement, [old.superseded_by]);
+    return live === undefined ? { ok: false, code: 'superseded' } : answer(live.id);
   }
   const id = newId();
   await run(tx, supersedeStatement, [old.id, id]);
@@ -114,10 +114,14 @@ async function submitSibling(
 const lockStatement: Statement = {
   name: 'lock_job_to_retry',
   text: `
-select j.id, j.org_id, j.created_by, j.session_id, j.prompt_id, j.state, j.superseded_by, j.options, p.parent_id, p.continues_id,
-  (select n.state from job n where n.id = j.superseded_by) as replacement_state
+select j.id, j.org_id, j.created_by, j.session_id, j.prompt_id, j.state, j.superseded_by, j.options, p.parent_id, p.continues_id
 from job j left join entity p on p.id = j.prompt_id
 where j.id = $1 and ($2::bigint is null or j.org_id = $2 and j.created_by = $3::bigint) for update of j`,
+};
+
+const liveStatement: Statement = {
+  name: 'live_replacement',
+  text: `select id from job where id = $1 and state in ('queued', 'running')`,
 };
 
 // First the old one leaves the "current job of a prompt" index, then the new one enters it.
