@@ -8,6 +8,14 @@ const redact = {
   censor: '[redacted]',
 };
 
+/** What of an error is logged: names, messages and stacks, never its other fields (a model client keeps request headers and bodies there). */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { name: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+}
+
 export type Log = ReturnType<typeof openLog>;
 
 /** A logger whose lines carry `part` (web, worker, start, …). */
@@ -15,6 +23,7 @@ export function openLog(part: string) {
   return pino({
     level: readConfig().ASTERION_LOG_LEVEL,
     redact,
+    serializers: { error: describeError },
     serializers: { error: pino.stdSerializers.err },
     base: { part },
     timestamp: pino.stdTimeFunctions.isoTime,

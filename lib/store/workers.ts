@@ -35,27 +35,6 @@ insert into worker (id, host, pid, slots, kinds, models, lease_until)
 values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000))`,
 };
 
-/**
- * One beat: renews the lease of the worker and with it of every job it holds.
- * False when the lease was already over or the row is gone: the worker has lost its jobs and needs a new id.
- */
-export async function renewLease(
-  db: Pick<Database, 'pool' | 'prepares'>,
-  workerId: string,
-  leaseMs: number,
-): Promise<boolean> {
-  const rows = await run(db as Database, renewStatement, [workerId, leaseMs]);
-  return rows.length > 0;
-}
-
-// Touches the worker's own row, only while its lease is alive: a lease that ran out is never brought back.
-const renewStatement: Statement = {
-  name: 'renew_lease',
-  text: `
-update worker set beat_at = db_now(), lease_until = db_now() + make_interval(secs => $2::float8 / 1000)
-where id = $1 and state <> 'stopped' and lease_until > db_now() returning id`,
-};
-
 /** No more claims for this worker; what it holds goes on. */
 export async function drainWorker(db: Database, workerId: string): Promise<void> {
   await run(
