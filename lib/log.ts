@@ -24,7 +24,6 @@ export function openLog(part: string) {
     level: readConfig().ASTERION_LOG_LEVEL,
     redact,
     serializers: { error: describeError },
-    serializers: { error: pino.stdSerializers.err },
     base: { part },
     timestamp: pino.stdTimeFunctions.isoTime,
   });
