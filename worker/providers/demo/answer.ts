@@ -102,8 +102,7 @@ const bodies: readonly ((topic: Topic) => string)[] = [
     [
       '### As a small sketch',
       `\`\`\`ts\nconst subjects = [${words.map((word) => `'${word.replaceAll("'", '’')}'`).join(', ')}];\n\nfor (const subject of subjects) {\n  const answer = await ask(\`What matters most about \${subject}?\`);\n  notes.set(subject, answer);\n}\n\`\`\``,
-      `- **${words[0]}** comes first, because the rest depends on it.`,
-      '- Each question runs on its own, so one that fails can be retried alone.',
+      `- **${words[0]}** comes first, because the rest depends on it.\n- Each question runs on its own, so one that fails can be retried alone.`,
     ].join('\n\n'),
 ];
 
@@ -136,10 +135,13 @@ const commonWords = new Set(
 
 /** Three different words that carry the prompt's meaning best: the longer ones, in the order they were written. */
 function keywords(words: readonly string[]): string[] {
-  const telling = words
-    .map((word) => word.toLocaleLowerCase('en'))
-    .filter((word) => word.length > 3 && word.length <= 30 && !commonWords.has(word));
-  return [...new Set([...telling, 'the goal', 'the first step', 'the result'])].slice(0, 3);
+  const telling = new Map<string, string>();
+  for (const word of [...words, 'the goal', 'the first step', 'the result']) {
+    const key = word.toLocaleLowerCase('en');
+    const isTelling = word.length > 3 && word.length <= 30 && !commonWords.has(key);
+    if (isTelling && !telling.has(key)) telling.set(key, word);
+  }
+  return [...telling.values()].slice(0, 3);
 }
 
 function withoutDirective(prompt: string): string {
