@@ -31,11 +31,11 @@ test.each([
   ['error-429', 'rate_limit'],
   ['error-500', 'provider_5xx'],
 ])('%s told in the stream is %s, after one request', async (text, kind) => {
-  const before = mock.chatRequests();
+  const before = await mock.chatRequests();
   const error = await ask(text).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ProviderError);
   expect(error).toMatchObject({ kind });
-  expect(mock.chatRequests() - before).toBe(1);
+  expect((await mock.chatRequests()) - before).toBe(1);
 });
 
 test('a path it does not have is refused, not retried', async () => {

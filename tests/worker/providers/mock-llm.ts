@@ -60,6 +60,7 @@ export async function startMockLlm() {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let log = '';
+  let marks = 0;
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`mock-llm ended with ${code}: ${log}`)));
     child.stdout.on('data', (chunk) => {
@@ -70,7 +71,13 @@ export async function startMockLlm() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     /** How many chat requests it has seen since it started, by its own log. */
-    chatRequests: () => log.split('\n').filter((line) => line === 'POST /v1/chat/completions').length,
+    async chatRequests() {
+      // Its log comes through a pipe: once a later request shows in it, all earlier ones do.
+      const mark = `/seen-${++marks}`;
+      await fetch(`http://127.0.0.1:${port}${mark}`).then((response) => response.text());
+      while (!log.includes(`GET ${mark}\n`)) await once(child.stdout, 'data');
+      return log.split('\n').filter((line) => line === 'POST /v1/chat/completions').length;
+    },
     async stop() {
       child.removeAllListeners('exit');
       await ended(child);
