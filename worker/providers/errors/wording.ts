@@ -4,9 +4,10 @@
 export const messageLimit = 300;
 
 // Shapes of keys people use here (sk-…, AIza…, Bearer …), half-starred echoes of them, and any long unbroken token.
+// Each asks for a digit or a star, or ordinary words ("bearer authentication") would go with them.
 const keyShapes: readonly RegExp[] = [
-  /\b(?:bearer|basic)\s+[\w.~+/=*-]{6,}/gi,
-  /\b(?:sk|pk|rk|gsk|xai|key|tok|ghp|hf)[-_][\w*-]{4,}/gi,
+  /\b(?:bearer|basic)\s+(?=\S*[\d*=])[\w.~+/=*-]{6,}/gi,
+  /\b(?:sk|pk|rk|gsk|xai|ghp|hf)[-_](?=\S*[\d*])[\w*-]{4,}/gi,
   /\bAIza[\w-]{10,}/g,
   /\b[A-Za-z0-9_-]*\*{3,}[\w*-]*/g,
   /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g,

@@ -128,6 +128,11 @@ describe('what people read', () => {
     expect(message).toContain('SOME_KEY');
   });
 
+  test('ordinary words stay', () => {
+    const message = 'Missing bearer or basic authentication in header; see key-value-store and sk-learn.';
+    expect(classify(response(401, { message }), subject).message).toContain(message);
+  });
+
   test('a key in an address never shows', () => {
     const message = 'GET https://me:secret@host/v1?key=abcdef failed';
     expect(classify(response(400, { message }), subject).message).toContain('GET https://host/v1 failed');
