@@ -1,5 +1,6 @@
 // A job on the wire: as a list shows it, and in full with its attempts, events and model calls.
 import { z } from 'zod';
+import { outputFrame } from './event.ts';
 import { failureKinds } from './failure.ts';
 import { attemptOutcomes, jobKinds, jobStates } from './job.ts';
 
@@ -96,3 +97,11 @@ export const jobDetails = jobSummary.extend({
   ledger: z.array(ledgerEntry),
 });
 export type JobDetails = z.infer<typeof jobDetails>;
+
+/** POST /api/jobs/:id/cancel. `already`: it had been stopped before, and nothing changed. */
+export const cancelAnswer = z.object({ job_id: z.string(), state: z.literal('cancelled'), already: z.boolean() });
+export type CancelAnswer = z.infer<typeof cancelAnswer>;
+
+/** GET /api/jobs/:id/output?from=N, the polling twin of `job.output`; `state` tells whether more may come. */
+export const outputAnswer = outputFrame.extend({ state: z.enum(jobStates) });
+export type OutputAnswer = z.infer<typeof outputAnswer>;

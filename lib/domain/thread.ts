@@ -63,3 +63,16 @@ export const threadAnswer = z.object({
   path: z.array(threadTurn),
 });
 export type ThreadAnswer = z.infer<typeof threadAnswer>;
+
+/** POST /api/prompts/seen: the person has looked at these answers. */
+export const seenRequest = z.strictObject({
+  prompt_ids: z
+    .array(z.guid({ error: 'prompt_ids must hold UUIDs' }), { error: 'prompt_ids must be a list of UUIDs' })
+    .min(1, 'prompt_ids is empty')
+    .max(1_000, 'prompt_ids holds more than 1000 ids'),
+});
+export type SeenRequest = z.infer<typeof seenRequest>;
+
+/** How many of them were unread until now. */
+export const seenAnswer = z.object({ marked: z.number().int() });
+export type SeenAnswer = z.infer<typeof seenAnswer>;

@@ -1,0 +1,47 @@
+// From what came in to checked values, or a refusal that names every field that is wrong.
+import { z } from 'zod';
+import type { FieldFault } from '#lib/domain/problem.ts';
+import { AppError } from './refusal.ts';
+
+/** A hostile body must not be answered with a megabyte of faults. */
+const mostFaults = 20;
+const longestName = 100;
+
+/** Throws AppError `invalid_input`. `place` is used for faults of the whole value. */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidInput(parsed.error.issues.flatMap((issue) => faultsOf(issue, place)));
+}
+
+/** The refusal for faults found later than by the schema, e.g. a parent that does not exist. */
+export function invalidInput(faults: readonly FieldFault[]): AppError {
+  const shown = faults.slice(0, mostFaults);
+  return new AppError('invalid_input', sentence(shown.map(({ message }) => message)), shown);
+}
+
+/** Ids in addresses: malformed is 400, and one spelling only reaches the database. */
+export function pathId(value: string, name: string): string {
+  if (z.guid().safeParse(value).success) return value.toLowerCase();
+  const message = `${name} must be a UUID`;
+  throw new AppError('invalid_path', `${message}.`, [{ field: name, message }]);
+}
+
+function faultsOf(issue: z.core.$ZodIssue, place: string): FieldFault[] {
+  const at = issue.path.map(String).join('.').slice(0, longestName);
+  if (issue.code !== 'unrecognized_keys') return [{ field: at || place, message: worded(issue.message, at || place) }];
+  return issue.keys.slice(0, mostFaults).map((key) => {
+    const field = (at ? `${at}.${key}` : key).slice(0, longestName).toWellFormed();
+    return { field, message: `${field} is not a known field` };
+  });
+}
+
+/** zod's own sentences do not name the field. */
+function worded(message: string, field: string): string {
+  return message.includes(field.split('.')[0] ?? field) ? message : `${field}: ${message}`;
+}
+
+function sentence(messages: readonly string[]): string {
+  const text = messages.join('; ');
+  return text.endsWith('.') ? text : `${text}.`;
+}

@@ -1,0 +1,39 @@
+// A refusal as an exception inside the web process, and as problem+json outside.
+import { type FieldFault, type Problem, type ProblemCode, problems, problemType } from '#lib/domain/problem.ts';
+
+/** An expected refusal. `detail` is one sentence for a person; thrown anywhere below `handle`, answered there. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  constructor(
+    readonly code: ProblemCode,
+    detail: string,
+    readonly errors: readonly FieldFault[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
+  }
+}
+
+/** Headers of every answer: nothing is stored, sniffed, or read by another origin. */
+export const safeHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+export function problemResponse(error: AppError, requestId: string): Response {
+  const { status, title } = problems[error.code];
+  const body: Problem = {
+    type: problemType(error.code),
+    title,
+    status,
+    detail: error.message,
+    errors: [...error.errors],
+    request_id: requestId,
+  };
+  const retry = error.code === 'database_away' ? { 'retry-after': '2' } : {};
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...safeHeaders, ...retry, 'content-type': 'application/problem+json', 'x-request-id': requestId },
+  });
+}
