@@ -20,6 +20,8 @@ export interface ClaimedJob {
   readonly claim: number;
   readonly options: ExecutionOptions;
   readonly priority: number;
+  /** The model asked for, or `default`. */
+  readonly lane: string;
 }
 
 /** Names one claim of one job. */
@@ -69,29 +71,50 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
-/** Claims up to `limit` ready jobs for a worker whose lease is alive, best first. What it returns is all that may be run. */
-export function claimJobs(
+interface ClaimColumns extends ClaimedJob {
+  readonly leftOver: boolean;
+}
+
+/**
+ * Claims up to `limit` ready jobs for a worker whose lease is alive, best first over all lanes that are open.
+ * What it returns is all that may be run.
+ */
+export async function claimJobs(
   db: Database,
   { workerId, kinds, priorityCeiling, limit }: ClaimRequest,
 ): Promise<ClaimedJob[]> {
-  return run<ClaimedJob & Record<string, unknown>>(db, claimStatement, [workerId, kinds, priorityCeiling, limit]).then(
-    (jobs) => {
-      if (jobs.length > 0) db.notifier.note(channels.event);
-      return jobs;
-    },
-  );
+  const rows = await run<ClaimColumns & Record<string, unknown>>(db, claimStatement, [
+    workerId,
+    kinds,
+    priorityCeiling,
+    limit,
+  ]);
+  if (rows.length > 0) db.notifier.note(channels.event);
+  // Rows that were locked only to be compared hid from other claimers for a moment: they look again.
+  if (rows[0]?.leftOver) db.notifier.note(channels.ready);
+  return rows.map(({ leftOver: _, ...job }) => job);
 }
 
-// Touches: queued and ready rows in the claimable index's own order, locked FOR UPDATE, those locked by another claim
-// skipped. A late claimer sees nothing. A worker whose lease is over gets nothing: its jobs would be reclaimed at once.
+// Touches: of each open lane the first queued and ready rows in the claimable index's own order, locked FOR UPDATE,
+// those locked by another claim skipped; of these the best over all lanes. A late claimer sees nothing.
+// A worker whose lease is over gets nothing: its jobs would be reclaimed at once.
 const claimStatement: Statement = {
   name: 'claim_jobs',
   text: `
-with picked as materialized (
-  select id from job
-  where state = 'queued' and ready and priority <= $3 and kind = any($2::text[])
-    and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
-  order by priority, available_at, id limit $4 for update skip locked
+with open_lane as materialized (
+  select l.name from lane l where not exists (select 1 from pause p
+    where p.scope in ('lane:' || l.name, 'provider:' || split_part(l.name, '/', 1)) and p.until > db_now())
+  and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
+), open_kind as materialized (
+  select k from unnest($2::text[]) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
+), locked as materialized (
+  select head.* from open_lane l cross join lateral (
+    select j.id, j.priority, j.available_at from job j
+    where j.state = 'queued' and j.ready and j.lane = l.name and j.priority <= $3 and j.kind = any(array(select k from open_kind))
+    order by j.priority, j.available_at, j.id limit $4 for update skip locked
+  ) head
+), picked as materialized (
+  select id from locked order by priority, available_at, id limit $4
 ), claimed as (
   update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
     first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
@@ -101,7 +124,7 @@ with picked as materialized (
   insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed
 )
 select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
-  max_attempts as "maxAttempts", claim, options, priority
+  max_attempts as "maxAttempts", claim, options, priority, lane, (select count(*) from locked) > (select count(*) from picked) as "leftOver"
 from claimed order by priority, available_at, id`,
 };
 

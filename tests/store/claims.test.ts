@@ -239,3 +239,36 @@ describe('a release', () => {
     });
   });
 });
+
+describe('a lane', () => {
+  const pauseScope = (scope: string, until = `'infinity'`) =>
+    sql(database.db, `insert into pause (scope, until, reason, set_by) values ($1, ${until}, 'test', 'test')`, [scope]);
+
+  it('does not change the order: the best job over all lanes comes first', async () => {
+    const { db } = database;
+    const plain = await submitted(db, { priority: 50 });
+    const later = await submitted(db, { priority: 60, options: { model: 'openai/gpt-5' } });
+    const urgent = await submitted(db, { priority: 10, options: { model: 'demo' } });
+    const workerId = await aWorker(db);
+    expect((await claim(db, workerId, 2)).map(({ id }) => id)).toEqual([urgent.job_id, plain.job_id]);
+    expect((await claimOne(db, workerId)).id).toBe(later.job_id);
+  });
+
+  it('that is paused, by itself, its provider or its kind, gives nothing; the others go on', async () => {
+    const { db } = database;
+    const workerId = await aWorker(db);
+    await submitted(db, { options: { model: 'openai/gpt-5' } });
+    const other = await submitted(db, { options: { model: 'demo' } });
+    await pauseScope('provider:openai');
+    expect((await claim(db, workerId)).map(({ id }) => id)).toEqual([other.job_id]);
+    await sql(db, 'delete from pause');
+    await pauseScope('lane:openai/gpt-5');
+    expect(await claim(db, workerId)).toEqual([]);
+    await sql(db, 'delete from pause');
+    await pauseScope('kind:prompt');
+    expect(await claim(db, workerId)).toEqual([]);
+    await sql(db, 'delete from pause');
+    await pauseScope('provider:openai', `db_now() - interval '1 second'`);
+    expect(await claim(db, workerId)).toHaveLength(1);
+  });
+});

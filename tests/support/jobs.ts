@@ -97,5 +97,8 @@ export async function countOf(db: Database, table: string): Promise<number> {
 
 /** Back to an empty product, as migrated. */
 export async function emptyTables(db: Database): Promise<void> {
-  await sql(db, 'truncate job, entity, edge, session, event, job_attempt, ledger, audit, worker, output_chunk cascade');
+  await sql(
+    db,
+    'truncate job, entity, edge, session, event, job_attempt, ledger, audit, worker, output_chunk, pause cascade',
+  );
 }

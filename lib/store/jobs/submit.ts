@@ -117,6 +117,7 @@ function inputOf({ viewer, request, key }: Submission, ord: number) {
     label: labelOf(text),
     content_length: text.length,
     options: options ?? {},
+    lane: options?.model ?? 'default',
     priority: priority ?? 50,
     max_attempts: maxAttemptsOf(options),
     scheduled_for: scheduled_for ?? null,
@@ -151,7 +152,7 @@ const submitStatement: Statement = {
 with input as materialized (
   select * from jsonb_to_recordset($1::jsonb) as i(ord int, org_id bigint, created_by bigint, prompt_id uuid, named_id uuid,
     job_id uuid, new_session_id uuid, session_id uuid, parent_id uuid, content text, label text, content_length int,
-    options jsonb, priority smallint, max_attempts smallint, scheduled_for timestamptz, depends_on uuid[],
+    options jsonb, lane text, priority smallint, max_attempts smallint, scheduled_for timestamptz, depends_on uuid[],
     idempotency_key text, request_hash text)
 ), existing as materialized (
   select distinct on (i.ord) i.ord, e.prompt_id, e.job_id, e.session_id, e.request_hash, e.how
@@ -201,6 +202,9 @@ with input as materialized (
   from input i left join parent p on p.ord = i.ord left join existing e on e.ord = i.ord
 ), accepted as materialized (
   select * from judged where verdict = 'created'
+), new_lane as (
+  insert into lane (name) select distinct lane from accepted a where not exists (select 1 from lane l where l.name = a.lane)
+  order by lane on conflict do nothing
 ), new_session as (
   insert into session (id, org_id, created_by, title)
   select new_session_id, org_id, created_by, label from accepted where in_session = new_session_id
@@ -211,10 +215,10 @@ with input as materialized (
 ), new_edge as (
   insert into edge (from_id, to_id, type) select continues_id, prompt_id, 'continues' from accepted where continues_id is not null
 ), new_job as (
-  insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, available_at, scheduled_for, depends_on,
+  insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, lane, available_at, scheduled_for, depends_on,
     max_attempts, options, idempotency_key, request_hash)
   select job_id, 'prompt', org_id, created_by, in_session, prompt_id,
-    open_deps = '{}' and coalesce(scheduled_for <= db_now(), true), priority,
+    open_deps = '{}' and coalesce(scheduled_for <= db_now(), true), priority, lane,
     case when open_deps <> '{}' then 'infinity' else coalesce(scheduled_for, db_now()) end, scheduled_for, all_deps,
     max_attempts, options, idempotency_key, request_hash from accepted
 ), new_audit as (

@@ -71,6 +71,25 @@ CREATE TABLE worker (
   CONSTRAINT worker_state_known CHECK (state IN ('active', 'draining', 'stopped'))
 ) WITH (fillfactor = 50);
 
+-- Where jobs queue: one lane per model asked for ('default' when none was), so that a paused or limited model holds up
+-- its own jobs and no others, and a claim still looks at the first few rows of each lane only.
+CREATE TABLE lane (
+  name       text PRIMARY KEY,
+  created_at timestamptz NOT NULL DEFAULT db_now()
+);
+INSERT INTO lane (name) VALUES ('default');
+
+-- What may not be claimed for now: 'kind:prompt', 'lane:openai/gpt-5', 'provider:openai'. Set by an operator (until
+-- infinity) or by a provider's own request to wait.
+CREATE TABLE pause (
+  scope      text PRIMARY KEY,
+  until      timestamptz NOT NULL DEFAULT 'infinity',
+  reason     text NOT NULL,
+  set_by     text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT db_now(),
+  CONSTRAINT pause_scope_known CHECK (scope ~ '^(kind|lane|provider):.')
+);
+
 -- One execution of something. fillfactor leaves room for an update on the same page.
 CREATE TABLE job (
   id               uuid PRIMARY KEY,
@@ -82,6 +101,7 @@ CREATE TABLE job (
   state            text NOT NULL DEFAULT 'queued',
   ready            boolean NOT NULL DEFAULT true,
   priority         smallint NOT NULL DEFAULT 50,
+  lane             text NOT NULL DEFAULT 'default',
   -- Earliest claim. Backoff and schedule both live here; infinity while a dependency is open. created_at never changes.
   available_at     timestamptz NOT NULL DEFAULT db_now(),
   scheduled_for    timestamptz,
@@ -131,8 +151,8 @@ CREATE TABLE job (
   CONSTRAINT job_progress_in_range CHECK (progress BETWEEN 0 AND 1)
 ) WITH (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200, autovacuum_analyze_scale_factor = 0.05);
 
--- Exactly the claim's order. Rows that wait (backoff, schedule, dependency) stay out of it.
-CREATE INDEX job_claimable ON job (priority, available_at, id) WHERE state = 'queued' AND ready;
+-- Exactly the claim's order, within each lane. Rows that wait (backoff, schedule, dependency) stay out of it.
+CREATE INDEX job_claimable ON job (lane, priority, available_at, id) WHERE state = 'queued' AND ready;
 -- What the sweep makes ready when due.
 CREATE INDEX job_waiting ON job (available_at) WHERE state = 'queued' AND NOT ready;
 CREATE INDEX job_running_by_worker ON job (worker_claim) WHERE state = 'running';
