@@ -23,12 +23,16 @@ const deafAfterMs = 5_000;
 const lowestPriority = 100;
 
 /** Runs a worker until a signal (or its `once` work) ends it. Resolves with the exit code: 0 done, 1 fault, 2 wrong setting. */
-export async function runWorkerProcess(flags: WorkerFlags = {}): Promise<0 | 1 | 2> {
+export async function runWorkerProcess(
+  flags: WorkerFlags = {},
+  /** What a test or a bench does differently: other handlers, a shorter grace. */
+  instead: Partial<Pick<WorkerOptions, 'handlers' | 'graceMs' | 'limits'>> = {},
+): Promise<0 | 1 | 2> {
   try {
     const config = readConfig();
     const log = openLog('worker');
     exitOnFault(log);
-    await runWorker(await optionsOf(config, flags, stopOnSignal(log), log));
+    await runWorker({ ...(await optionsOf(config, flags, stopOnSignal(log), log)), ...instead });
     return 0;
   } catch (error) {
     if (error instanceof ConfigError) {
