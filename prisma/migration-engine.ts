@@ -4,7 +4,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+} from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 
@@ -38,6 +42,9 @@ export async function withEngine<T>(url: string, work: (bound: BoundEngine) => P
   );
   try {
     return await work({ engine, migrations, firstError: () => factory.firstError });
+  } catch (error) {
+    const panic = panics.pop();
+    throw panic === undefined ? error : new MigrationError(`The migration engine failed: ${panic}`, { cause: error });
   } finally {
     engine.free();
     await factory.close();
@@ -50,6 +57,7 @@ export function readSchema(): Promise<string> {
 }
 
 type EngineModule = typeof import('@prisma/schema-engine-wasm');
+const panics: string[] = [];
 let loaded: Promise<EngineModule> | undefined;
 
 // The package's own entry needs a bundler that can import .wasm files; this is what such a bundler would write.
@@ -63,6 +71,10 @@ function loadEngine(): Promise<EngineModule> {
       .replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
     const { instance } = await WebAssembly.instantiate(await readFile(file), {
       './schema_engine_bg.js': glue as unknown as WebAssembly.ModuleImports,
+    });
+    // Where the engine leaves its last words when it panics.
+    Object.assign(globalThis, {
+      PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => panics.push(message) },
     });
     glue.__wbg_set_wasm(instance.exports);
     (instance.exports.__wbindgen_start as () => void)();
@@ -106,6 +118,8 @@ function contentOf(content: { tag: 'ok'; value: string } | { tag: 'error'; error
 const markDone = `
 ;UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+
 class WholeScripts extends PrismaPg {
   firstError: Error | undefined;
   readonly #url: string;
@@ -140,12 +154,13 @@ class WholeScripts extends PrismaPg {
     await Promise.all([...this.#open].map((adapter) => adapter.dispose()));
   }
 
-  #whole(adapter: Awaited<ReturnType<PrismaPg['connect']>>, isTarget: boolean) {
+  #whole(adapter: Adapter, isTarget: boolean) {
     this.#open.add(adapter);
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = async () => {
       if (this.#open.delete(adapter)) await dispose();
     };
+    readInternalChars(adapter);
     adapter.executeScript = async (script) => {
       try {
         await adapter.underlyingDriver().query(isTarget && this.#scripts.has(script) ? script + markDone : script);
@@ -156,6 +171,33 @@ class WholeScripts extends PrismaPg {
     };
     return adapter;
   }
+}
+
+const internalChar = 18;
+const text = 25;
+
+// The adapter refuses PostgreSQL's internal one-byte "char", which the catalogs are full of: it is let through as text
+// and named Character in the answer. The engine asks one thing at a time, so the last answer is the one at hand.
+function readInternalChars(adapter: Adapter): void {
+  const pool = adapter.underlyingDriver();
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
+  let fields: pg.FieldDef[] = [];
+  Object.assign(pool, {
+    query: async (...given: unknown[]) => {
+      const result = await query(...given);
+      fields = (result.fields ?? []).map((field) => ({ ...field }));
+      for (const field of result.fields ?? []) if (field.dataTypeID === internalChar) field.dataTypeID = text;
+      return result;
+    },
+  });
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (asked) => {
+    const answer = await queryRaw(asked);
+    const columnTypes = answer.columnTypes.map((type, at) =>
+      fields[at]?.dataTypeID === internalChar ? ColumnTypeEnum.Character : type,
+    );
+    return { ...answer, columnTypes };
+  };
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
