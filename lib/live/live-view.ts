@@ -10,8 +10,8 @@ import { Connection, type ConnectionHandlers, type RowsExtent } from './pipe/con
 import { browserEnvironment, type LiveEnvironment } from './pipe/environment.ts';
 import type { LiveMode } from './pipe/line.ts';
 import { ServerClock } from './server-clock.ts';
+import { refreshThreads } from './thread-cache.ts';
 import { showUnread } from './unread-title.ts';
-import { refreshThreads } from './use-thread.ts';
 
 export interface LiveStatus {
   readonly mode: LiveMode;
