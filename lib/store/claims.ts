@@ -109,12 +109,12 @@ with open_lane as materialized (
   select k from unnest($2::text[]) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
 ), locked as materialized (
   select head.* from open_lane l cross join lateral (
-    select j.id, j.priority, j.available_at from job j
+    select j.id, j.rank, j.available_at from job j
     where j.state = 'queued' and j.ready and j.lane = l.name and j.priority <= $3 and j.kind = any(array(select k from open_kind))
-    order by j.priority, j.available_at, j.id limit $4 for update skip locked
+    order by j.rank, j.available_at, j.id limit $4 for update skip locked
   ) head
 ), picked as materialized (
-  select id from locked order by priority, available_at, id limit $4
+  select id from locked order by rank, available_at, id limit $4
 ), claimed as (
   update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
     first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
@@ -125,7 +125,7 @@ with open_lane as materialized (
 )
 select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
   max_attempts as "maxAttempts", claim, options, priority, lane, (select count(*) from locked) > (select count(*) from picked) as "leftOver"
-from claimed order by priority, available_at, id`,
+from claimed order by rank, available_at, id`,
 };
 
 /**

@@ -157,9 +157,9 @@ with old as materialized (
 ), unseen as (
   update entity e set seen_at = null from old where e.id = old.prompt_id
 )
-insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, lane, available_at, depends_on, max_attempts, options,
+insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, rank, lane, available_at, depends_on, max_attempts, options,
   supersedes, version)
-select $1, kind, org_id, created_by, session_id, prompt_id, waits_for.ids = '{}', priority, coalesce($3::jsonb ->> 'model', 'default'),
+select $1, kind, org_id, created_by, session_id, prompt_id, waits_for.ids = '{}', priority, priority, coalesce($3::jsonb ->> 'model', 'default'),
   case when waits_for.ids = '{}' then db_now() else 'infinity' end, waits_for.ids, coalesce($4::smallint, max_attempts), $3::jsonb, id, version + 1
 from old, waits_for`,
 };

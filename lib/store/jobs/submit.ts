@@ -215,10 +215,10 @@ with input as materialized (
 ), new_edge as (
   insert into edge (from_id, to_id, type) select continues_id, prompt_id, 'continues' from accepted where continues_id is not null
 ), new_job as (
-  insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, lane, available_at, scheduled_for, depends_on,
+  insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, rank, lane, available_at, scheduled_for, depends_on,
     max_attempts, options, idempotency_key, request_hash)
   select job_id, 'prompt', org_id, created_by, in_session, prompt_id,
-    open_deps = '{}' and coalesce(scheduled_for <= db_now(), true), priority, lane,
+    open_deps = '{}' and coalesce(scheduled_for <= db_now(), true), priority, priority, lane,
     case when open_deps <> '{}' then 'infinity' else coalesce(scheduled_for, db_now()) end, scheduled_for, all_deps,
     max_attempts, options, idempotency_key, request_hash from accepted
 ), new_audit as (

@@ -101,6 +101,8 @@ CREATE TABLE job (
   state            text NOT NULL DEFAULT 'queued',
   ready            boolean NOT NULL DEFAULT true,
   priority         smallint NOT NULL DEFAULT 50,
+  -- What the claim orders by: the priority, lowered step by step while the job waits, so that none waits for ever.
+  rank             smallint NOT NULL DEFAULT 50,
   lane             text NOT NULL DEFAULT 'default',
   -- Earliest claim. Backoff and schedule both live here; infinity while a dependency is open. created_at never changes.
   available_at     timestamptz NOT NULL DEFAULT db_now(),
@@ -147,12 +149,13 @@ CREATE TABLE job (
   CONSTRAINT job_superseded_from_known CHECK (superseded_from IN ('succeeded', 'failed', 'cancelled')),
   CONSTRAINT job_ready_is_queued CHECK (NOT ready OR state = 'queued'),
   CONSTRAINT job_priority_in_range CHECK (priority BETWEEN 0 AND 100),
+  CONSTRAINT job_rank_in_range CHECK (rank BETWEEN 0 AND priority),
   CONSTRAINT job_attempt_in_budget CHECK (attempt BETWEEN 1 AND max_attempts),
   CONSTRAINT job_progress_in_range CHECK (progress BETWEEN 0 AND 1)
 ) WITH (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200, autovacuum_analyze_scale_factor = 0.05);
 
 -- Exactly the claim's order, within each lane. Rows that wait (backoff, schedule, dependency) stay out of it.
-CREATE INDEX job_claimable ON job (lane, priority, available_at, id) WHERE state = 'queued' AND ready;
+CREATE INDEX job_claimable ON job (lane, rank, available_at, id) WHERE state = 'queued' AND ready;
 -- What the sweep makes ready when due.
 CREATE INDEX job_waiting ON job (available_at) WHERE state = 'queued' AND NOT ready;
 CREATE INDEX job_running_by_worker ON job (worker_claim) WHERE state = 'running';
@@ -163,6 +166,8 @@ CREATE UNIQUE INDEX job_by_idempotency_key ON job (org_id, idempotency_key) WHER
 CREATE INDEX job_by_prompt ON job (prompt_id) WHERE prompt_id IS NOT NULL;
 CREATE INDEX job_dependants ON job USING gin (depends_on) WHERE state = 'queued' AND depends_on <> '{}';
 CREATE INDEX job_failed ON job (finished_at) WHERE state = 'failed';
+-- What retention walks through, oldest first.
+CREATE INDEX job_ended ON job USING brin (finished_at) WHERE finished_at IS NOT NULL;
 
 -- One row a claim: who worked, when, how it ended. output keeps the text of a claim that did not succeed.
 CREATE TABLE job_attempt (
@@ -257,6 +262,47 @@ CREATE TABLE event_log (
   pruned_seq bigint NOT NULL DEFAULT 0
 );
 INSERT INTO event_log DEFAULT VALUES;
+
+-- A prompt that is sent again and again. next_tick_at is what the sweep looks at; a tick fires once, whoever fires it,
+-- because (schedule_id, tick_at) is unique, never because somebody believes to be the leader.
+CREATE TABLE schedule (
+  id            uuid PRIMARY KEY,
+  org_id        bigint NOT NULL,
+  created_by    bigint NOT NULL,
+  name          text NOT NULL,
+  cron          text NOT NULL,
+  time_zone     text NOT NULL,
+  missed        text NOT NULL DEFAULT 'once',
+  request       jsonb NOT NULL,
+  next_tick_at  timestamptz,
+  paused_at     timestamptz,
+  last_error    text,
+  created_at    timestamptz NOT NULL DEFAULT db_now(),
+  CONSTRAINT schedule_missed_known CHECK (missed IN ('skip', 'once', 'all'))
+);
+CREATE INDEX schedule_due ON schedule (next_tick_at) WHERE paused_at IS NULL;
+CREATE INDEX schedule_by_viewer ON schedule (org_id, created_by);
+
+CREATE TABLE schedule_tick (
+  schedule_id uuid NOT NULL REFERENCES schedule (id) ON DELETE CASCADE,
+  tick_at     timestamptz NOT NULL,
+  job_id      uuid NOT NULL,
+  prompt_id   uuid NOT NULL,
+  fired_at    timestamptz NOT NULL DEFAULT db_now(),
+  PRIMARY KEY (schedule_id, tick_at)
+);
+
+-- Ended jobs that retention took out of the way, whole, with their attempts and model calls.
+CREATE TABLE job_archive (
+  id          uuid PRIMARY KEY,
+  org_id      bigint NOT NULL,
+  created_by  bigint NOT NULL,
+  prompt_id   uuid,
+  finished_at timestamptz NOT NULL,
+  details     jsonb NOT NULL,
+  archived_at timestamptz NOT NULL DEFAULT db_now()
+);
+CREATE INDEX job_archive_by_prompt ON job_archive (prompt_id) WHERE prompt_id IS NOT NULL;
 
 -- The state machine, kept by the database itself; the same table as lib/domain/job.ts (a test compares them).
 CREATE FUNCTION job_may_move(old_state text, new_state text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
