@@ -1,0 +1,20 @@
+// How many waiting jobs a second does one worker process finish, until nothing is left and all of it is recorded?
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenQueue } from './queues/queue.ts';
+
+const jobs = 5_000;
+
+export async function measureDrain(queue: OpenQueue): Promise<Record<'jobs/s', number>> {
+  await queue.addMany(jobs);
+  let started = 0;
+  let firstAt = 0;
+  const working = queue.work(() => {
+    if (started++ === 0) firstAt = performance.now();
+  });
+  // Asked rarely until all have started: the question itself costs the database something.
+  while (started < jobs) await wait(10);
+  while (!(await queue.isEmpty())) await wait(5);
+  const tookMs = performance.now() - firstAt;
+  await (await working).stop();
+  return { 'jobs/s': (jobs * 1_000) / tookMs };
+}
