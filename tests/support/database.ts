@@ -1,8 +1,12 @@
 // A database of its own for each test file, and bounded waiting for what happens in it.
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from '#lib/store/client.ts';
+import { killAll } from './child-process.ts';
+import { eventually } from './eventually.ts';
 import { databaseUrl, statement } from './server.ts';
+
+// biome-ignore lint/performance/noBarrelFile: nearly every test that has a database waits for something in it.
+export { eventually } from './eventually.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -27,6 +31,7 @@ export function testDatabase(options: Omit<DatabaseOptions, 'url'> = {}): TestDa
   afterAll(async () => {
     if (!opened) return;
     const { url: server } = inject('server');
+    await killAll();
     await closeDatabase(opened.db);
     try {
       await eventually(() => refuseLeftConnections(server, name), { withinMs: 3_000 });
@@ -46,34 +51,6 @@ export function testDatabase(options: Omit<DatabaseOptions, 'url'> = {}): TestDa
       return current().db;
     },
   };
-}
-
-export interface Patience {
-  /** Default 10 000. */
-  readonly withinMs?: number;
-}
-
-/**
- * Asks again until `check` neither throws nor returns false, and resolves to what it returned.
- * After the time it fails with the last reason.
- */
-export async function eventually<T>(check: () => T | Promise<T>, { withinMs = 10_000 }: Patience = {}): Promise<T> {
-  const until = performance.now() + withinMs;
-  for (;;) {
-    let reason: unknown;
-    try {
-      const result = await check();
-      if (result !== false) return result;
-      reason = 'the check answered false';
-    } catch (error) {
-      reason = error;
-    }
-    if (performance.now() > until) {
-      const said = reason instanceof Error ? reason.message : String(reason);
-      throw new Error(`not within ${withinMs} ms: ${said}`, { cause: reason });
-    }
-    await wait(15);
-  }
 }
 
 // Two copies of a template cannot be made at the same moment: the server refuses the second while the first reads.
