@@ -141,3 +141,75 @@ export async function startOfReading(db: Database): Promise<{ asOf: Cursor; now:
   const horizon = await readHorizon(db);
   return { asOf: cursorAt(horizon), now: horizon.now };
 }
+
+/** What had ended when a reader last looked: every transaction below `xmax` except the `open` ones. */
+export interface TailPlace {
+  readonly epoch: string;
+  readonly xmax: string;
+  readonly open: readonly string[];
+}
+
+export interface Tail {
+  /** Handed in at the next look. */
+  readonly place: TailPlace;
+  /** In (xid, seq) order. */
+  readonly events: readonly Omit<LoggedEvent, 'settled'>[];
+  /** Safe to resume from once `events` have been passed on. */
+  readonly cursor: Cursor;
+  /** The log is not the one of the last look any more (other cluster, or set back): what is known may be wrong. */
+  readonly reset: boolean;
+  /** Cut off by the limit: the reader is too far behind to go on from here. */
+  readonly more: boolean;
+}
+
+interface TailColumns extends Omit<EventColumns, 'settled' | 'xid' | 'seq'> {
+  readonly epoch: string;
+  readonly snapshot: string;
+  readonly xid: string | null;
+  readonly seq: string | null;
+}
+
+/**
+ * Events of all viewers that became visible since the last look: each once, as soon as it has committed, whatever other
+ * transactions are still open. Without `after` only the place to start from.
+ */
+export async function readTail(db: Database, after: TailPlace | null, limit = 20_000): Promise<Tail> {
+  const rows = await run<TailColumns & Record<string, unknown>>(db, tailStatement, [
+    after?.xmax ?? null,
+    after?.open ?? [],
+    limit,
+  ]);
+  const [first] = rows;
+  if (first === undefined) throw new Error('the event_log table has lost its one row');
+  const [xmin = '0', xmax = '0', open = ''] = first.snapshot.split(':');
+  const { epoch } = first;
+  const reset = after !== null && (after.epoch !== epoch || BigInt(xmax) < BigInt(after.xmax));
+  return {
+    place: { epoch, xmax, open: open === '' ? [] : open.split(',') },
+    events: reset ? [] : rows.flatMap(tailEventOf),
+    cursor: { epoch, xid: xmin, seq: '0' },
+    reset,
+    more: rows.length === limit,
+  };
+}
+
+function tailEventOf({ xid, seq, ...row }: TailColumns): Omit<LoggedEvent, 'settled'>[] {
+  if (xid === null || seq === null) return [];
+  return [{ xid, seq, viewer: { orgId: row.org_id, userId: row.created_by }, row: dropOf(row) }];
+}
+
+// The snapshot is the statement's own, so "visible now" and "written down as seen" are one and the same. Both arms are
+// ranges of the primary key: what began since the last look, and what was open then.
+const tailStatement: Statement = {
+  name: 'read_tail',
+  text: `
+select s.epoch, s.snapshot, e.xid::text as xid, e.seq::text as seq, e.org_id, e.created_by, ${dropColumns('e.job_id', 'e.row_state')}
+from (select event_epoch() as epoch, pg_current_snapshot()::text as snapshot) s
+left join (
+  select * from event where xid >= $1::xid8
+  union all
+  select * from event where xid = any($2::xid8[]) and xid < $1::xid8
+) e on e.prompt_id is not null and e.row_state ->> 'state' <> 'superseded'
+left join entity p on p.id = e.prompt_id left join entity r on r.id = (e.row_state ->> 'response_id')::uuid
+order by e.xid, e.seq limit $3`,
+};

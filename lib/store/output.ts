@@ -41,6 +41,25 @@ with input as materialized (
 select distinct job_id as id, held from input`,
 };
 
+/** A job that is being worked, and which claim of it. */
+export interface RunningClaim {
+  readonly jobId: string;
+  readonly promptId: string;
+  readonly claim: number;
+}
+
+/** The viewer's prompts that a worker holds right now. */
+export function readRunning(db: Database, viewer: Viewer): Promise<RunningClaim[]> {
+  return run<RunningClaim & Record<string, unknown>>(db, runningStatement, [viewer.orgId, viewer.userId]);
+}
+
+const runningStatement: Statement = {
+  name: 'read_running',
+  text: `
+select id as "jobId", prompt_id as "promptId", claim from job
+where state = 'running' and org_id = $1 and created_by = $2 and prompt_id is not null`,
+};
+
 /** What a reader already holds of a job's text. */
 export interface OutputPlace {
   readonly jobId: string;

@@ -15,7 +15,8 @@ export type SubmitOutcome =
   | { readonly ok: true; readonly created: boolean; readonly answer: SubmitAnswer }
   | { readonly ok: false; readonly code: SubmitRefusal; readonly field: string; readonly message: string };
 
-interface Submission {
+/** One prompt on its way in. */
+export interface Submission {
   readonly viewer: Viewer;
   readonly request: SubmitRequest;
   readonly key: string | undefined;
@@ -86,6 +87,12 @@ export async function submitAll(db: Database, items: readonly Submission[]): Pro
       return outcomeOf(verdict);
     }),
   );
+}
+
+/** The same inside a transaction of the caller's: for what submits as part of something larger. Notes are the caller's. */
+export async function storeSubmissions(tx: Connection, items: readonly Submission[]): Promise<SubmitOutcome[]> {
+  const verdicts = await store(tx, items.map(inputOf));
+  return [...verdicts].sort((a, b) => a.ord - b.ord).map(outcomeOf);
 }
 
 async function store(tx: Connection, rows: readonly object[]): Promise<Verdict[]> {

@@ -1,0 +1,101 @@
+// Prompts that are sent again and again: the request at the door, and when the next tick is.
+import { Cron } from 'croner';
+import { z } from 'zod';
+import { executionOptions, promptText } from './prompt.ts';
+
+/** What becomes of ticks that passed while nobody was there: none of them, the latest one, or each (at most 100). */
+export const missedPolicies = ['skip', 'once', 'all'] as const;
+export type MissedPolicy = (typeof missedPolicies)[number];
+
+const mostMissed = 100;
+
+/** Five fields (minute hour day month weekday), or six with seconds first; names and @daily work. */
+const cronExpression = z
+  .string()
+  .max(200, 'cron is longer than 200 characters')
+  .refine(
+    (text) => parse(text, 'UTC') !== null,
+    'cron is not a cron expression, e.g. `0 7 * * 1-5` (minute hour day month weekday)',
+  );
+
+const timeZone = z.string().refine(isTimeZone, 'time_zone is not an IANA time zone, e.g. `Europe/Berlin`');
+
+export const scheduleRequest = z.strictObject({
+  name: z.string().trim().min(1, 'name is empty').max(120, 'name is longer than 120 characters'),
+  cron: cronExpression,
+  time_zone: timeZone.default('UTC'),
+  missed: z.enum(missedPolicies, 'missed must be skip, once or all').default('once'),
+  text: promptText,
+  options: executionOptions.optional(),
+  priority: z.int().min(0).max(100).optional(),
+  session_id: z.guid({ error: 'session_id must be a UUID' }).optional(),
+});
+export type ScheduleRequest = z.infer<typeof scheduleRequest>;
+
+/** What of a schedule is submitted at each tick. */
+export const scheduledPrompt = scheduleRequest.pick({ text: true, options: true, priority: true, session_id: true });
+export type ScheduledPrompt = z.infer<typeof scheduledPrompt>;
+
+/** One schedule on the wire. Instants are ISO 8601 with Z; `next_tick_at` is null when the expression has no further date. */
+export const scheduleRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  cron: z.string(),
+  time_zone: z.string(),
+  missed: z.enum(missedPolicies),
+  text: z.string(),
+  next_tick_at: z.string().nullable(),
+  paused_at: z.string().nullable(),
+  last_tick_at: z.string().nullable(),
+  last_error: z.string().nullable(),
+  created_at: z.string(),
+});
+export type ScheduleRow = z.infer<typeof scheduleRow>;
+
+/** The first tick strictly after `after`, in the wall clock of the zone; null when there is none. */
+export function nextTick(cron: string, zone: string, after: Date): Date | null {
+  return parse(cron, zone)?.nextRun(after) ?? null;
+}
+
+/** The ticks to fire now for a schedule that was due at `due`, oldest first, and the tick to wait for next. */
+export function dueTicks(
+  schedule: { readonly cron: string; readonly time_zone: string; readonly missed: MissedPolicy },
+  due: Date,
+  now: Date,
+): { readonly fire: Date[]; readonly next: Date | null } {
+  const passed = [due];
+  let next = nextTick(schedule.cron, schedule.time_zone, due);
+  while (next !== null && next <= now && passed.length < mostMissed * 10) {
+    passed.push(next);
+    next = nextTick(schedule.cron, schedule.time_zone, next);
+  }
+  if (next !== null && next <= now) next = nextTick(schedule.cron, schedule.time_zone, now);
+  return { fire: choose(schedule.missed, passed, now), next };
+}
+
+/** A tick counts as missed once a later one has passed, or a minute after its time. */
+function choose(policy: MissedPolicy, passed: readonly Date[], now: Date): Date[] {
+  const latest = passed.slice(-1);
+  if (policy === 'all') return passed.slice(-mostMissed);
+  if (policy === 'once') return latest;
+  return latest.filter((tick) => now.getTime() - tick.getTime() < 60_000);
+}
+
+function parse(cron: string, timezone: string): Cron | null {
+  try {
+    return new Cron(cron, { timezone, paused: true });
+  } catch {
+    // Croner throws for what it cannot read; the caller names the field.
+    return null;
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    // The one way to ask Intl whether it knows a zone.
+    return false;
+  }
+}
