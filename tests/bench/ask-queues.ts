@@ -14,7 +14,7 @@ interface Question {
   readonly name: string;
   readonly text: string;
   readonly goal: string;
-  measure(queue: OpenQueue): Promise<Record<string, number>>;
+  measure(queue: OpenQueue, url: string): Promise<Record<string, number>>;
 }
 
 const questions: readonly Question[] = [
@@ -33,7 +33,7 @@ export async function askQueues({ server, rounds, only, note }: Asked): Promise<
         inScratchDatabase(server, async (url) => {
           const open = await queue.open(url);
           try {
-            return await measure(open);
+            return await measure(open, url);
           } finally {
             await open.close();
           }

@@ -24,7 +24,8 @@ export async function inScratchDatabase<T>(server: string, use: (url: string) =>
   }
 }
 
-async function statement(url: string, text: string): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function statement(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -9,16 +9,18 @@ import type { Handler } from '#worker/handlers/handler.ts';
 import { promptHandler } from '#worker/handlers/prompt.ts';
 import { openProviders } from '#worker/providers/registry.ts';
 import { runWorker } from '#worker/run-worker.ts';
-import { concurrency, type OpenQueue, type Queue } from './queue.ts';
+import type { OpenQueue, Queue } from './queue.ts';
 
 /** The null adapter: answers at once, through everything that a real answer goes through. */
 export const instantPrompt = { text: '@demo rate=0 delay=0 reply="ok"', options: { model: 'demo' } };
 const together = 500;
+/** A slot waits for a model nearly all its time, so a worker has many; each claims only what it can begin at once. */
+const slots = 256;
 
 export const asterion: Queue = {
   name: 'asterion',
   version: 'this copy',
-  how: 'whole prompt jobs, history kept',
+  how: `whole prompt jobs, ${slots} slots, history kept`,
   async open(url) {
     await migrate(url);
     const db = openDatabase({ url, poolSize: 16, name: 'asterion bench' });
@@ -57,7 +59,7 @@ async function work(url: string, onStart: (id: string) => void): ReturnType<Open
   const stopping = new AbortController();
   const done = runWorker({
     url,
-    concurrency,
+    concurrency: slots,
     beatEveryMs: 5_000,
     leaseMs: 30_000,
     once: false,

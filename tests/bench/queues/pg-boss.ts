@@ -12,12 +12,12 @@ interface Lanes {
   readonly batchSize: number;
 }
 
-/** Every job has its own outcome, as in the other queues. */
+/** In small batches: one by one its fetch, which sorts the backlog, gives a few hundred a second. */
 export const pgBoss: Queue = {
   name: 'pg-boss',
   version,
-  how: `empty jobs, ${concurrency} × 1 fetched and completed by hand, history kept`,
-  open: (url) => open(url, { lanes: concurrency, batchSize: 1 }),
+  how: `empty jobs, 2 × ${concurrency} fetched and completed by hand, history kept`,
+  open: (url) => open(url, { lanes: 2, batchSize: concurrency }),
 };
 
 /** Its fastest form: a hundred empty jobs share one fetch and one complete, and one outcome. */

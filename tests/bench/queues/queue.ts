@@ -23,5 +23,5 @@ export interface OpenQueue {
   close(): Promise<void>;
 }
 
-/** Jobs at a time, for every queue alike. */
+/** Jobs at a time of the peers: more only makes their statements wait for each other. */
 export const concurrency = 16;
