@@ -81,9 +81,14 @@ function endingOfError(
     default:
       return assertNever(why);
   }
-  const failure = error instanceof ProviderError ? error : unexpected(error);
-  log.warn({ jobId: claim.job.id, claim: claim.job.claim, kind: failure.kind, error }, 'attempt failed');
-  return { type: 'settle', outcome: failed(claim, failure, output, limits) };
+  const about = { jobId: claim.job.id, claim: claim.job.claim, attempt: claim.job.attempt };
+  if (error instanceof ProviderError)
+    log.warn({ ...about, kind: error.kind, message: error.message }, 'attempt failed');
+  else log.error({ ...about, error }, 'attempt failed by a fault of ours');
+  return {
+    type: 'settle',
+    outcome: failed(claim, error instanceof ProviderError ? error : unexpected(error), output, limits),
+  };
 }
 
 /** What went wrong stays in the log; people get a sentence that cannot hold a secret. */

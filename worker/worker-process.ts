@@ -17,22 +17,21 @@ export interface WorkerFlags {
   readonly kinds?: readonly JobKind[] | undefined;
 }
 
+/** What a caller knows better than the settings: the database; and for tests other handlers and shorter times. */
+export type Instead = Partial<Pick<WorkerOptions, 'url' | 'directUrl' | 'handlers' | 'graceMs' | 'limits'>>;
+
 /** Running jobs may finish for this long after the first signal. Source: execution contract §4. */
 const graceMs = 30_000;
 const deafAfterMs = 5_000;
 const lowestPriority = 100;
 
 /** Runs a worker until a signal (or its `once` work) ends it. Resolves with the exit code: 0 done, 1 fault, 2 wrong setting. */
-export async function runWorkerProcess(
-  flags: WorkerFlags = {},
-  /** What a test or a bench does differently: other handlers, a shorter grace. */
-  instead: Partial<Pick<WorkerOptions, 'handlers' | 'graceMs' | 'limits'>> = {},
-): Promise<0 | 1 | 2> {
+export async function runWorkerProcess(flags: WorkerFlags = {}, instead: Instead = {}): Promise<0 | 1 | 2> {
   try {
     const config = readConfig();
     const log = openLog('worker');
     exitOnFault(log);
-    await runWorker({ ...(await optionsOf(config, flags, stopOnSignal(log), log)), ...instead });
+    await runWorker(await optionsOf(config, flags, instead, log));
     return 0;
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -44,14 +43,15 @@ export async function runWorkerProcess(
   }
 }
 
-async function optionsOf(config: Config, flags: WorkerFlags, signal: AbortSignal, log: Log): Promise<WorkerOptions> {
-  if (config.DATABASE_URL === undefined)
+async function optionsOf(config: Config, flags: WorkerFlags, instead: Instead, log: Log): Promise<WorkerOptions> {
+  const url = instead.url ?? config.DATABASE_URL;
+  if (url === undefined)
     throw new ConfigError('DATABASE_URL is not set: a worker of its own needs the database of a running Asterion');
   const providers = openProviders(config);
   const handlers = new Map<JobKind, Handler>([['prompt', promptHandler(providers)]]);
   for (const kind of jobKinds) if (flags.kinds && !flags.kinds.includes(kind)) handlers.delete(kind);
   return {
-    url: config.DATABASE_URL,
+    url,
     directUrl: config.DIRECT_URL,
     concurrency: flags.concurrency ?? config.ASTERION_WORKER_CONCURRENCY,
     beatEveryMs: config.ASTERION_HEARTBEAT_MS,
@@ -64,8 +64,9 @@ async function optionsOf(config: Config, flags: WorkerFlags, signal: AbortSignal
     graceMs,
     handlers,
     models: (await providers.catalog()).models,
-    signal,
+    signal: stopOnSignal(log),
     log,
+    ...instead,
   };
 }
 

@@ -35,4 +35,6 @@ function answer(content: string): HandlerResult {
   return { content, model: 'test/test', ledger: { ...ledger, isEstimate: true } };
 }
 
-process.exit(await runWorkerProcess({}, { graceMs: 500, handlers: new Map<JobKind, Handler>([['prompt', handler]]) }));
+const handlers = new Map<JobKind, Handler>([['prompt', handler]]);
+const limits = { jobLimitMs: 60_000, deafAfterMs: 500, retryScale: 0.01 };
+process.exit(await runWorkerProcess({}, { graceMs: 500, limits, handlers }));
