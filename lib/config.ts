@@ -12,6 +12,8 @@ const optionalKey = z.string().min(1).optional();
 
 const environment = z
   .object({
+    // Set by Next: `next dev` needs eval and a socket, which nothing else may have.
+    NODE_ENV: z.string().optional(),
     PORT: z.coerce
       .number({ error: 'PORT must be a number' })
       .int()

@@ -24,14 +24,18 @@ function requireJson(contentType: string | null): void {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array();
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop by the throw cancels the stream: the rest is never read.
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > bodyLimitBytes) throw tooLarge();
-    chunks.push(chunk);
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > bodyLimitBytes) {
+      // The rest is never read; whether the client hears of that does not matter.
+      void reader.cancel().catch(() => undefined);
+      throw tooLarge();
+    }
+    chunks.push(read.value);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }

@@ -8,7 +8,7 @@ const mostFaults = 20;
 const longestName = 100;
 
 /** Throws AppError `invalid_input`. `place` is used for faults of the whole value. */
-export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string): z.output<Schema> {
+export function check<Output>(schema: z.ZodType<Output>, value: unknown, place: string): Output {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalidInput(parsed.error.issues.flatMap((issue) => faultsOf(issue, place)));

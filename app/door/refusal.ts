@@ -21,6 +21,12 @@ export const safeHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
+/** Also for what belongs to somebody else: an answer must not tell the two apart. */
+export function notFound(what: string, field: string): never {
+  const message = `there is no such ${what}`;
+  throw new AppError('not_found', `T${message.slice(1)}.`, [{ field, message }]);
+}
+
 export function problemResponse(error: AppError, requestId: string): Response {
   const { status, title } = problems[error.code];
   const body: Problem = {

@@ -1,0 +1,29 @@
+// The web process's one database, opened at the first use; a server that starts before its database recovers by itself.
+import { readConfig } from '#lib/config.ts';
+import { type Database, openDatabase } from '#lib/store/client.ts';
+import { AppError } from './refusal.ts';
+
+// Next bundles every route on its own, so a module's variable would be one pool per route.
+const place = Symbol.for('asterion.database');
+const held: typeof globalThis & { [place]?: Database } = globalThis;
+
+/** Connections of the web process; a submit needs one for a few ms, and more would only queue inside PostgreSQL. */
+const poolSize = 8;
+
+/** Throws AppError `database_away` when no database is configured. */
+export function webDatabase(): Database {
+  held[place] ??= open();
+  return held[place];
+}
+
+/** Tests put theirs in. */
+export function useDatabase(db: Database): void {
+  held[place] = db;
+}
+
+function open(): Database {
+  const { DATABASE_URL: url, DIRECT_URL: directUrl } = readConfig();
+  if (url === undefined)
+    throw new AppError('database_away', 'DATABASE_URL is not set. Start the product with npm start.');
+  return openDatabase({ url, directUrl, poolSize, name: 'asterion-web' });
+}

@@ -1,0 +1,19 @@
+// How Next builds and serves: only what the product needs and what keeps the live stream unbuffered.
+
+/** @type {import('next').NextConfig} */
+export default {
+  // Two builds of one checkout (one served, one being tested) must not overwrite each other. Read here and nowhere else:
+  // Next loads this file before any of the product's own settings exist.
+  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  // gzip holds small chunks back: a stream would be open and silent.
+  compress: false,
+  poweredByHeader: false,
+  reactStrictMode: true,
+  devIndicators: false,
+  // Node modules with native, wasm or thread parts; bundled they lose their own files.
+  serverExternalPackages: ['pg', 'pino', '@prisma/client', '@prisma/adapter-pg'],
+  // Otherwise a stray lockfile in a folder above moves the root, and with it every import.
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: import.meta.dirname,
+  allowedDevOrigins: ['127.0.0.1', 'localhost'],
+};
