@@ -3,7 +3,7 @@ import { startProduct } from './product.ts';
 import { measureReach } from './reach.ts';
 import type { Row } from './report.ts';
 import { type Asked, inScratchDatabase } from './scratch-database.ts';
-import { mediansOf } from './statistics.ts';
+import { inRounds, mediansOf } from './statistics.ts';
 import { measureSubmit } from './submit.ts';
 
 export async function askProduct({ server, rounds, only, streams, note }: Asked): Promise<Row[]> {
@@ -18,7 +18,7 @@ export async function askProduct({ server, rounds, only, streams, note }: Asked)
         rows.push({
           question: `commit → browser, ${streams} streams`,
           subject: 'asterion web',
-          figures: await mediansOf(rounds, () => measureReach(product.url, url, streams)),
+          figures: mediansOf(await inRounds(rounds, () => measureReach(product.url, url, streams))),
           goal: 'p99 ≤ 50 ms',
         });
       }
@@ -27,7 +27,7 @@ export async function askProduct({ server, rounds, only, streams, note }: Asked)
         rows.push({
           question: 'POST /api/prompts, 50 at once',
           subject: 'asterion web',
-          figures: await mediansOf(rounds, () => measureSubmit(product.url)),
+          figures: mediansOf(await inRounds(rounds, () => measureSubmit(product.url))),
           goal: 'p99 ≤ 20 ms',
         });
       }

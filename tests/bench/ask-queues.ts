@@ -1,4 +1,4 @@
-// Asks every queue the same questions, each round in an empty database of its own.
+// Asks every queue the same questions, each time in an empty database of its own.
 import { measureAdd } from './add.ts';
 import { measureDrain } from './drain.ts';
 import { measurePickup } from './pickup.ts';
@@ -8,7 +8,7 @@ import { pgBoss, pgBossBatched } from './queues/pg-boss.ts';
 import type { OpenQueue, Queue } from './queues/queue.ts';
 import type { Row } from './report.ts';
 import { type Asked, inScratchDatabase } from './scratch-database.ts';
-import { mediansOf } from './statistics.ts';
+import { inRounds, mediansOf } from './statistics.ts';
 
 interface Question {
   readonly name: string;
@@ -26,28 +26,39 @@ const queues: readonly Queue[] = [asterion, graphileWorker, pgBoss, pgBossBatche
 
 export async function askQueues({ server, rounds, only, note }: Asked): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { name, text, goal, measure } of questions.filter((question) => only.includes(question.name))) {
-    for (const queue of queues.filter((candidate) => candidate.only?.includes(name) ?? true)) {
-      note(`${text}: ${queue.name}`);
-      const figures = await mediansOf(rounds, () =>
-        inScratchDatabase(server, async (url) => {
-          const open = await queue.open(url);
-          try {
-            return await measure(open, url);
-          } finally {
-            await open.close();
-          }
-        }),
-      );
-      const isOurs = queue === asterion;
+  for (const question of questions.filter(({ name }) => only.includes(name))) {
+    const asked = queues.filter((queue) => queue.only?.includes(question.name) ?? true);
+    // The queues take turns within each round, so that a slow minute of the machine hits all of them.
+    const measured = await inRounds(rounds, async () => {
+      const figures = new Map<Queue, Record<string, number>>();
+      for (const queue of asked) {
+        note(`${question.text}: ${queue.name}`);
+        figures.set(queue, await measureOnce(server, queue, question));
+      }
+      return figures;
+    });
+    for (const queue of asked) {
+      const figures = mediansOf(measured.map((round) => round.get(queue) ?? {}));
+      const goal = queue === asterion ? { goal: question.goal } : {};
       rows.push({
-        question: text,
+        question: question.text,
         subject: `${queue.name} ${queue.version}`,
         figures,
         how: queue.how,
-        ...(isOurs ? { goal } : {}),
+        ...goal,
       });
     }
   }
   return rows;
+}
+
+function measureOnce(server: string, queue: Queue, { measure }: Question): Promise<Record<string, number>> {
+  return inScratchDatabase(server, async (url) => {
+    const open = await queue.open(url);
+    try {
+      return await measure(open, url);
+    } finally {
+      await open.close();
+    }
+  });
 }

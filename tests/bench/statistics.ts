@@ -10,16 +10,15 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** Runs `round` several times, one after the other, and gives the median of each figure. */
-export async function mediansOf<Name extends string>(
-  rounds: number,
-  round: () => Promise<Record<Name, number>>,
-): Promise<Record<Name, number>> {
-  const results: Record<Name, number>[] = [];
-  for (let index = 0; index < rounds; index++) results.push(await round());
-  const [first] = results;
-  if (!first) throw new RangeError('at least one round is needed');
-  const figures = { ...first };
-  for (const name in figures) figures[name] = median(results.map((result) => result[name]));
-  return figures;
+/** The median of each figure over several rounds. */
+export function mediansOf(rounds: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const names = Object.keys(rounds[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name] ?? Number.NaN))]));
+}
+
+/** Runs something several times, one after the other. */
+export async function inRounds<T>(count: number, round: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let index = 0; index < count; index++) results.push(await round());
+  return results;
 }
