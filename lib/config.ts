@@ -1,4 +1,5 @@
 // The environment, read and checked once; nothing else reads process.env.
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 
 const positiveMs = (name: string, min: number) =>
@@ -83,8 +84,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 
 let config: Config | undefined;
 
-/** The process's settings, checked at the first call. Throws ConfigError. */
+/** The process's settings, checked at the first call; a `.env` file in the working folder counts too, below what is set. Throws ConfigError. */
 export function readConfig(): Config {
+  if (config === undefined && existsSync('.env')) process.loadEnvFile('.env');
   config ??= parseConfig(process.env);
   return config;
 }
