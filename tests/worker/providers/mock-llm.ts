@@ -7,6 +7,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { childEnvironment } from '#lib/config.ts';
+
 const chat = { path: '/v1/chat/completions', method: 'POST' };
 const says = (word: string) => `contains(body.messages[-1].content, '${word}')`;
 const fault = (word: string, status: number, error: object) => ({
@@ -56,7 +58,7 @@ export async function startMockLlm() {
   const port = await freePort();
   const main = createRequire(import.meta.url).resolve('@dwmkerr/mock-llm');
   const child = spawn(process.execPath, [main, '--config', configPath], {
-    env: { HOST: '127.0.0.1', PORT: String(port) },
+    env: childEnvironment({ HOST: '127.0.0.1', PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let log = '';
