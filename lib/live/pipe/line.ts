@@ -25,7 +25,8 @@ const wellAfterMs = 10_000;
 const helloGraceMs = 3_000;
 const firstRetryMs = 500;
 const streamRetryCapMs = 60_000;
-const pollRetryCapMs = 15_000;
+/** A restarted server is live again within ten seconds of its return. */
+const pollRetryCapMs = 8_000;
 
 export class Line {
   readonly #env: LiveEnvironment;

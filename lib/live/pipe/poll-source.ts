@@ -97,8 +97,8 @@ class PollSource implements LiveSource {
         this.#abort.signal,
         this.#env,
       );
-      // An answer of a newer claim than the one held starts in its middle; whoever folds it sees the gap and asks from 0.
-      if (frame.text !== '' || frame.from === 0) this.#handlers?.onOutput([frame]);
+      // Handed over also when empty: a newer claim may have less text than the one held, and only its number tells.
+      this.#handlers?.onOutput([frame]);
     } catch (error) {
       // The job is gone or not ours: its row will say so. A broken line ends the whole poll.
       if (!(error instanceof ApiProblem)) throw error;
