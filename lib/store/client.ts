@@ -137,17 +137,21 @@ export function sqlState(error: unknown): string | undefined {
 async function once<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   let broken: Error | undefined;
+  // The pool listens to idle clients only: without this, a server that goes away in the middle of a transaction ends the process.
+  const onBroken = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onBroken);
   try {
     await client.query('begin');
     const result = await work({ client, prepares: db.prepares });
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((cause: Error) => {
-      broken = cause;
-    });
+    await client.query('rollback').catch(onBroken);
     throw error;
   } finally {
+    client.off('error', onBroken);
     client.release(broken);
   }
 }
