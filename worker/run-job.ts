@@ -3,18 +3,21 @@ import { explainFailure, type FailureKind } from '#lib/domain/failure.ts';
 import { assertNever } from '#lib/domain/job.ts';
 import { decideRetry } from '#lib/domain/retry.ts';
 import type { Log } from '#lib/log.ts';
-import type { Outcome } from '#lib/store/claims.ts';
+import type { ModelCall, Outcome } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
 import type { Handler, HandlerResult } from './handlers/handler.ts';
 import { ProviderError } from './providers/contract.ts';
 import type { RunningClaim } from './slots.ts';
 import type { OutputStream } from './writes/output-buffer.ts';
 
-/** `release`: back to the queue, attempt kept. `drop`: the claim is not ours any more, nothing may be written. */
+/**
+ * `release`: back to the queue, attempt kept. `drop`: the claim is not ours any more, nothing of it may be written.
+ * `used` is the estimate of a model call that was stopped in the middle: it is paid for all the same.
+ */
 export type Ending =
   | { readonly type: 'settle'; readonly outcome: Outcome }
-  | { readonly type: 'release' }
-  | { readonly type: 'drop' };
+  | { readonly type: 'release'; readonly used?: ModelCall | undefined }
+  | { readonly type: 'drop'; readonly used?: ModelCall | undefined };
 
 export interface RunLimits {
   /** A job that takes longer ends as `timeout`, whatever its handler does. */
@@ -38,13 +41,24 @@ export async function runJob(
   { db, log, limits }: RunContext,
 ): Promise<Ending> {
   const { job, signal } = claim;
+  let estimate: (() => ModelCall) | undefined;
   const clock = setTimeout(() => claim.stop('timeout'), limits.jobLimitMs);
   try {
-    const working = handler({ db, job, signal, write: (text) => stream.write(text) });
+    const working = handler({
+      db,
+      job,
+      signal,
+      write: (text) => stream.write(text),
+      callStarted: (usedSoFar) => {
+        estimate = usedSoFar;
+      },
+    });
     const result = await orDeaf(working, signal, limits.deafAfterMs);
     return endingOf(claim, result);
   } catch (error) {
-    return endingOfError(claim, error, stream.text, { log, limits });
+    // Without a piece of text there is nothing to estimate: the call may never have reached the model.
+    const used = stream.text === '' ? undefined : estimate?.();
+    return endingOfError(claim, error, { output: stream.text, used }, { log, limits });
   } finally {
     clearTimeout(clock);
   }
@@ -61,20 +75,26 @@ function endingOf(claim: RunningClaim, { content, model, ledger }: HandlerResult
 function endingOfError(
   claim: RunningClaim,
   error: unknown,
-  output: string,
+  { output, used }: { readonly output: string; readonly used: ModelCall | undefined },
   { log, limits }: Pick<RunContext, 'log' | 'limits'>,
 ): Ending {
   const why = claim.stoppedFor;
   switch (why) {
     case 'cancelled':
+      return { type: 'drop', used };
     case 'lease_lost':
       return { type: 'drop' };
     case 'shutdown':
-      return { type: 'release' };
+      return { type: 'release', used };
     case 'timeout':
       return {
         type: 'settle',
-        outcome: failed(claim, new ProviderError('timeout', explainFailure('timeout')), output, limits),
+        outcome: failed(
+          claim,
+          new ProviderError('timeout', explainFailure('timeout'), { usage: used }),
+          output,
+          limits,
+        ),
       };
     case undefined:
       break;

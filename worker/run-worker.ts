@@ -3,6 +3,7 @@ import type { JobKind } from '#lib/domain/job.ts';
 import type { Log } from '#lib/log.ts';
 import { type ClaimedJob, releaseJobs } from '#lib/store/claims.ts';
 import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
+import { chargeInterrupted, type InterruptedCall } from '#lib/store/jobs/interrupted.ts';
 import { findStrayClaims } from '#lib/store/jobs/strays.ts';
 import { listen } from '#lib/store/listen.ts';
 import { type Channel, channels } from '#lib/store/notifier.ts';
@@ -60,6 +61,7 @@ class WorkerRun {
   private readonly loop: Loop;
   private readonly log: Log;
   private readonly released: RunningClaim[] = [];
+  private readonly paidInVain: { workerId: string; call: InterruptedCall }[] = [];
 
   constructor(
     private readonly db: Database,
@@ -129,7 +131,22 @@ class WorkerRun {
     this.output.close(stream);
     if (ending.type === 'settle') this.settler.settle(claim.workerId, ending.outcome);
     if (ending.type === 'release') this.released.push(claim);
+    if (ending.type !== 'settle' && ending.used !== undefined) this.interrupted(claim, ending.used);
     slots.remove(claim);
+  }
+
+  private interrupted(claim: RunningClaim, ledger: InterruptedCall['ledger']): void {
+    const { id: jobId, claim: number } = claim.job;
+    this.paidInVain.push({ workerId: claim.workerId, call: { jobId, claim: number, ledger } });
+    if (!this.options.signal.aborted) void this.charge();
+  }
+
+  /** A ledger row that cannot be written is an estimate less; nothing waits for it. */
+  private async charge(): Promise<void> {
+    for (const { workerId, call } of this.paidInVain.splice(0))
+      await chargeInterrupted(this.db, workerId, [call]).catch((error: unknown) =>
+        this.log.warn({ error, jobId: call.jobId }, 'an interrupted call is missing from the ledger'),
+      );
   }
 
   private heard(channel: Channel, payload: string): void {
@@ -189,6 +206,7 @@ class WorkerRun {
     await this.output.end();
     await this.settler.idle();
     await this.releaseAll();
+    await this.charge();
   }
 
   private async releaseAll(): Promise<void> {

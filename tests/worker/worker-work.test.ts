@@ -202,6 +202,25 @@ describe('a cancel', () => {
     await worker.stop();
   });
 
+  it('keeps an estimate of what the stopped call has used', async () => {
+    const { db } = database;
+    const started = deferred();
+    const worker = startWorker(db.directUrl, ({ signal, write, callStarted }) => {
+      callStarted(() => modelCall);
+      write('half an answer');
+      started.resolve();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const { job_id } = await submitted(db);
+    await started.promise;
+    await cancelJob(db, viewer, job_id);
+    await eventually(async () => (await sql(db, 'select 1 from ledger')).length === 1);
+    expect(await sql(db, 'select job_id, claim, is_estimate from ledger')).toEqual([
+      { job_id, claim: 1, is_estimate: true },
+    ]);
+    await worker.stop();
+  });
+
   it('frees the slot of a handler that ignores it, and drops the late answer', async () => {
     const { db } = database;
     const late = deferred();

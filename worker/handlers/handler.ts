@@ -9,6 +9,8 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** Streams text to whoever watches. After the job is over it does nothing. */
   readonly write: (text: string) => void;
+  /** Says how to estimate what the call under way has used, should it be stopped before it can tell itself. */
+  readonly callStarted: (usedSoFar: () => LedgerEntry) => void;
 }
 
 /** What a handler that worked hands back. */

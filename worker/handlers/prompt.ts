@@ -2,6 +2,7 @@
 import { type Conversation, readConversation } from '#lib/store/prompts/conversation.ts';
 import { ProviderError } from '../providers/contract.ts';
 import type { Providers } from '../providers/registry.ts';
+import { estimateUsage, startWatch } from '../providers/usage.ts';
 import type { Handler } from './handler.ts';
 
 /** What every model is told besides the conversation. */
@@ -13,18 +14,19 @@ const systemPrompt =
 
 /** @returns the handler of kind `prompt` over these providers. */
 export function promptHandler(providers: Providers): Handler {
-  return async ({ db, job, signal, write }) => {
+  return async ({ db, job, signal, write, callStarted }) => {
     const { provider, model, name } = await providers.resolve(job.options.model);
     const { text, history } = askable(await readConversation(db, job.id));
-    const answer = await provider.answer({
-      model,
-      system: systemPrompt,
-      history,
-      text,
-      attempt: job.attempt,
-      signal,
-      onText: write,
-    });
+    const watch = startWatch();
+    let received = '';
+    const onText = (delta: string): void => {
+      watch.first();
+      received += delta;
+      write(delta);
+    };
+    const call = { model, system: systemPrompt, history, text, attempt: job.attempt, signal, onText };
+    callStarted(() => estimateUsage(call, received, { provider: provider.id, model, ...watch.read() }));
+    const answer = await provider.answer(call);
     return { content: answer.text, model: name, ledger: answer.usage };
   };
 }
