@@ -42,6 +42,8 @@ export interface ApiAccess {
 
 const browserAccess: ApiAccess = { fetch: (input, init) => fetch(input, init), base: '' };
 const requestLimitMs = 30_000;
+/** UTF-16 units, each at most three bytes. */
+const keepaliveLimit = 20_000;
 
 /** Sends a prompt. Its `prompt_id` is also the idempotency key: sent twice, it is one prompt. */
 export function submitPrompt(
@@ -49,7 +51,10 @@ export function submitPrompt(
   access: ApiAccess = browserAccess,
 ): Promise<SubmitAnswer> {
   const headers = { 'idempotency-key': request.prompt_id };
-  return ask(access, submitAnswer, '/api/prompts', { method: 'POST', body: JSON.stringify(request), headers });
+  const body = JSON.stringify(request);
+  // Sent to its end although the page closes; browsers allow that for 64 KiB only.
+  const keepalive = body.length < keepaliveLimit;
+  return ask(access, submitAnswer, '/api/prompts', { method: 'POST', body, headers, keepalive });
 }
 
 /** Stops a job. Stopping a stopped one is fine; ApiProblem `already_ended` when it ended some other way first. */

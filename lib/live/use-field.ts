@@ -30,7 +30,7 @@ export interface Field {
 export function useField(): Field {
   useLiveView();
   const { data: field = emptyField } = useQuery<FieldState>({ queryKey: fieldKey, queryFn: skipToken });
-  const { mode } = useLiveStatus();
+  const mode = useLiveMode();
   return useMemo(() => {
     const unsentCount = field.rows.filter(({ local }) => local?.kind === 'unsent').length;
     return {
@@ -69,6 +69,14 @@ export function useLiveStatus(): LiveStatus {
   const subscribe = useCallback((listener: () => void) => view?.subscribeStatus(listener) ?? noSubscription, [view]);
   const read = () => view?.readStatus() ?? unknownStatus;
   return useSyncExternalStore(subscribe, read, () => unknownStatus);
+}
+
+/** Only the mode: whoever draws the field does not render for every sign of life. */
+function useLiveMode(): LiveMode {
+  const view = useLiveView();
+  const subscribe = useCallback((listener: () => void) => view?.subscribeStatus(listener) ?? noSubscription, [view]);
+  const read = () => (view?.readStatus() ?? unknownStatus).mode;
+  return useSyncExternalStore(subscribe, read, () => unknownStatus.mode);
 }
 
 /** The server's time, ms since 1970. Moves once a second while `isActive`; everybody shares one ticker. */

@@ -17,6 +17,8 @@ export function useThread(promptId: string | null): UseQueryResult<ThreadAnswer>
     enabled: promptId !== null && drop?.version !== 0,
     placeholderData: (previous) => (isBeside(previous, promptId) ? previous : undefined),
     staleTime: 0,
+    // The server may be on this very machine: the browser's idea of being offline decides nothing.
+    networkMode: 'always',
     retry: 1,
   });
 }

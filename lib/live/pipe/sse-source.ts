@@ -24,6 +24,7 @@ class SseSource implements LiveSource {
   /** Rows streamed while an answer was under way: a whole answer may be older than they are, so they are told again. */
   #rowsMeanwhile: DropRow[] = [];
   #fetchesUnderWay = 0;
+  #firstAnswer: Promise<void> = Promise.resolve();
 
   constructor(env: LiveEnvironment, knowledge: Pick<Knowledge, 'cursor'>) {
     this.#env = env;
@@ -34,7 +35,7 @@ class SseSource implements LiveSource {
     this.#handlers = handlers;
     this.#watch();
     // Nothing known yet: the first picture does not wait for the stream, which a proxy may hold back.
-    if (this.#knowledge.cursor() === null) void this.#catchUp(null);
+    if (this.#knowledge.cursor() === null) this.#firstAnswer = this.#catchUp(null);
     void this.#read();
   }
 
@@ -98,7 +99,7 @@ class SseSource implements LiveSource {
       this.#hasHello = true;
       handlers?.onClock(helloFrame.parse(JSON.parse(data)).now, 0);
       // Subscribed first, then asked: what happened before the stream stood is in this answer.
-      void this.#catchUp(this.#knowledge.cursor());
+      void this.#firstAnswer.then(() => this.#catchUp(this.#knowledge.cursor()));
     } else if (event === 'job.state_changed') {
       const row = stateFrame.parse(JSON.parse(data));
       if (this.#fetchesUnderWay > 0) this.#rowsMeanwhile.push(row);
@@ -119,6 +120,7 @@ class SseSource implements LiveSource {
   }
 
   async #catchUp(since: string | null): Promise<void> {
+    if (this.#handlers === undefined) return;
     const askedAt = this.#env.steadyMs();
     this.#fetchesUnderWay += 1;
     try {
