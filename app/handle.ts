@@ -30,7 +30,8 @@ export interface Call<Query, Body> {
 }
 
 interface RouteContext {
-  readonly params: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+  /** Next gives nothing at all for an address without parameters, whatever its types say. */
+  readonly params: Promise<Readonly<Record<string, string | string[] | undefined>> | undefined>;
 }
 
 /** A route handler: checks the request against the operation, runs the action, answers; refusals become problem+json. */
@@ -59,7 +60,7 @@ async function admit<Query, Body>(
   params: Awaited<RouteContext['params']>,
 ): Promise<Call<Query, Body>> {
   refuseStrangers(request);
-  const [name, value] = Object.entries(params)[0] ?? [];
+  const [name, value] = Object.entries(params ?? {})[0] ?? [];
   const id = name !== undefined && typeof value === 'string' ? pathId(value, name) : '';
   const key = operation.isIdempotent ? request.headers.get('idempotency-key') : null;
   return {

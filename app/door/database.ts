@@ -17,7 +17,7 @@ export function webDatabase(): Database {
 }
 
 /** Tests put theirs in. */
-export function useDatabase(db: Database): void {
+export function setDatabase(db: Database): void {
   held[place] = db;
 }
 

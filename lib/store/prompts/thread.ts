@@ -82,13 +82,13 @@ with recursive asked as (
 ), up as (
   select id, parent_id, 0 as depth from asked
   union all
-  select p.id, p.parent_id, up.depth - 1 from up join entity p on p.id = up.parent_id where up.depth > -$4
+  select p.id, p.parent_id, up.depth - 1 from up join entity p on p.id = up.parent_id where up.depth > -($4::int)
 ), down as (
   select id, 0 as depth from asked
   union all
   select next.id, down.depth + 1 from down cross join lateral (
     select c.id from entity c where c.parent_id = down.id and c.kind = 'prompt' order by c.created_at desc, c.id desc limit 1
-  ) next where down.depth < $4
+  ) next where down.depth < $4::int
 )
 select id, db_now() as now from (select id, depth from up union select id, depth from down) path order by depth`,
 };
