@@ -1,0 +1,6 @@
+// The front door leads to the field.
+import { redirect } from 'next/navigation';
+
+export default function Page() {
+  redirect('/mission');
+}

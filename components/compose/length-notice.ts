@@ -1,0 +1,14 @@
+// Says how much room is left in a prompt, from the last tenth on, and that it is too long when it is.
+import { promptTextLimit } from '#lib/domain/prompt.ts';
+
+const noticeFrom = promptTextLimit * 0.9;
+
+/** Null while there is plenty of room. */
+export function lengthNotice(length: number): { readonly text: string; readonly isOver: boolean } | null {
+  if (length < noticeFrom) return null;
+  const limit = promptTextLimit.toLocaleString('en');
+  if (length <= promptTextLimit)
+    return { text: `${length.toLocaleString('en')} of ${limit} characters`, isOver: false };
+  const over = (length - promptTextLimit).toLocaleString('en');
+  return { text: `${over} characters over the limit of ${limit}. Shorten it or split it.`, isOver: true };
+}

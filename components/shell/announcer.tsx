@@ -1,0 +1,41 @@
+// The one polite live region of the page: news of the field, gathered for two seconds so that it is one sentence.
+import { useEffect, useRef, useState } from 'react';
+import type { FieldDrop } from '#lib/live/cache.ts';
+import { type News, newsBetween, newsWords } from './announce.ts';
+
+/** Source: field contract, "Screen reader". */
+const batchMs = 2_000;
+
+interface AnnouncerProps {
+  readonly rows: readonly FieldDrop[];
+  readonly byId: ReadonlyMap<string, FieldDrop>;
+}
+
+export function Announcer({ rows, byId }: AnnouncerProps) {
+  const [text, setText] = useState('');
+  const before = useRef(byId);
+  const waiting = useRef<News>({ ready: [], failed: [] });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  useEffect(() => {
+    const news = newsBetween(before.current, rows);
+    before.current = byId;
+    if (news.ready.length + news.failed.length === 0) return;
+    waiting.current = {
+      ready: [...waiting.current.ready, ...news.ready],
+      failed: [...waiting.current.failed, ...news.failed],
+    };
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setText(newsWords(waiting.current));
+      waiting.current = { ready: [], failed: [] };
+    }, batchMs);
+  }, [rows, byId]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// The field in the middle of the page: map or list, whichever is wanted, each loaded when it is first shown.
+import dynamic from 'next/dynamic';
+import type { ReactNode } from 'react';
+import type { FieldProps } from '#components/field/field-props.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { FieldDrop } from '#lib/live/cache.ts';
+import type { ViewName } from './use-mission-url.ts';
+
+const FieldView = dynamic(() => import('#components/field/field-view.tsx').then(({ FieldView }) => FieldView), {
+  ssr: false,
+});
+const ListView = dynamic(() => import('#components/field/list-view.tsx').then(({ ListView }) => ListView), {
+  ssr: false,
+});
+
+interface FieldAreaProps extends Omit<FieldProps, 'rows'> {
+  /** Null while it isn't known yet. */
+  readonly view: ViewName | null;
+  readonly rows: readonly FieldDrop[];
+  readonly isLoaded: boolean;
+  readonly isFiltered: boolean;
+  readonly onClearFilter: () => void;
+}
+
+export function FieldArea({ view, isLoaded, isFiltered, onClearFilter, ...props }: FieldAreaProps): ReactNode {
+  if (view === null) return null;
+  if (!isLoaded && props.rows.length === 0) return <FieldLoading />;
+  if (isFiltered && props.rows.length === 0) return <NothingMatches onClear={onClearFilter} />;
+  const View = view === 'map' ? FieldView : ListView;
+  return <View {...props} />;
+}
+
+function FieldLoading() {
+  return (
+    <div role="status" className="grid h-full place-items-center text-ui text-dim">
+      <span className="animate-pulse">Loading the field…</span>
+    </div>
+  );
+}
+
+function NothingMatches({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-3 pb-24 text-dim">
+      <p>Nothing matches.</p>
+      <Button onClick={onClear}>Show everything</Button>
+    </div>
+  );
+}

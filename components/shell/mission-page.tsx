@@ -1,0 +1,187 @@
+// The mission page: the address decides what is shown; the field, the thread and the compose bar hang on it.
+'use client';
+import dynamic from 'next/dynamic';
+import { useCallback, useMemo, useState } from 'react';
+import { ComposeBar, composeTextId } from '#components/compose/compose-bar.tsx';
+import { queueWords } from '#components/compose/queue-words.ts';
+import { undoCancel } from '#components/ui/held-cancel.ts';
+import { useDropActions } from '#components/ui/use-drop-actions.ts';
+import { readDraft, writeDraft } from '#lib/live/actions/drafts.ts';
+import type { Submission } from '#lib/live/actions/outbox.ts';
+import { useField } from '#lib/live/use-field.ts';
+import { Announcer } from './announcer.tsx';
+import { DockFrame } from './dock-frame.tsx';
+import { FieldArea } from './field-area.tsx';
+import { countFilters, filterRows, withThreads } from './filter-rows.ts';
+import { Starters } from './starters.tsx';
+import { searchId } from './top-bar/search-box.tsx';
+import { TopBar } from './top-bar/top-bar.tsx';
+import { useMissionUrl, type ViewName } from './use-mission-url.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useIsSmall, useRememberView, useView } from './use-view.ts';
+import { WorkerBanner } from './worker-banner.tsx';
+
+const ThreadDock = dynamic(() => import('#components/thread/thread-dock.tsx'), { ssr: false });
+const ShortcutSheet = dynamic(() => import('./shortcut-sheet.tsx'), { ssr: false });
+
+/** Screen pixels of the map that the compose bar lies over. */
+const composeHeight = 150;
+
+export function MissionPage() {
+  const { rows, byId, isLoaded, unsentCount } = useField();
+  const [url, setUrl] = useMissionUrl();
+  const actions = useDropActions();
+  const view = useView(url.view);
+  const isSmall = useIsSmall();
+  const rememberView = useRememberView();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [draftRevision, setDraftRevision] = useState(0);
+
+  const query = url.q ?? '';
+  const counts = useMemo(() => countFilters(rows), [rows]);
+  const matching = useMemo(() => filterRows(rows, url.state, query), [rows, url.state, query]);
+  const shownRows = useMemo(() => (view === 'map' ? withThreads(rows, matching) : matching), [rows, matching, view]);
+  const parent = url.drop === null ? null : (byId.get(url.drop) ?? null);
+  const isDockOpen = url.dock === 'thread' && url.drop !== null;
+
+  const select = useCallback(
+    (drop: string | null) => void setUrl(drop === null ? { drop, dock: null } : { drop }),
+    [setUrl],
+  );
+  const open = useCallback((drop: string) => void setUrl({ drop, dock: 'thread' }), [setUrl]);
+  const closeDock = useCallback(() => void setUrl({ dock: null }), [setUrl]);
+  const clearFilter = useCallback(() => void setUrl({ state: null, q: null }, { history: 'replace' }), [setUrl]);
+  const changeView = useCallback(
+    (next: ViewName) => {
+      rememberView(next);
+      void setUrl({ view: next });
+    },
+    [rememberView, setUrl],
+  );
+  const continueFrom = useCallback(
+    (drop: string) => {
+      void setUrl({ drop });
+      focusCompose();
+    },
+    [setUrl],
+  );
+  const submit = useCallback(
+    (submission: Submission) => {
+      const drop = actions.submit(submission);
+      // With the thread open one goes on in it; otherwise the selection stays, and with it what the next prompt continues.
+      if (isDockOpen && submission.parentId !== null) void setUrl({ drop });
+    },
+    [actions, isDockOpen, setUrl],
+  );
+  const takeBack = useCallback(
+    (parentId: string | null, text: string) => {
+      const kept = readDraft(parentId);
+      writeDraft(parentId, kept === '' ? text : `${kept}\n\n${text}`);
+      setDraftRevision((revision) => revision + 1);
+      void setUrl({ drop: parentId, ...(parentId === null ? { dock: null } : {}) });
+      focusCompose();
+    },
+    [setUrl],
+  );
+
+  useShortcuts({
+    compose: focusCompose,
+    search: () => document.getElementById(searchId)?.focus(),
+    toggleView: () => changeView(view === 'map' ? 'list' : 'map'),
+    help: () => setHelpOpen(true),
+    undo: () => void undoCancel(),
+    field: focusField,
+    escape: () => {
+      if (isDockOpen) closeDock();
+      else if (url.drop !== null) select(null);
+      focusCompose();
+    },
+  });
+
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <SkipLinks />
+      <TopBar
+        counts={counts}
+        filter={url.state}
+        onFilter={(state) => void setUrl({ state }, { history: 'replace' })}
+        query={query}
+        onQuery={(q) => void setUrl({ q: q === '' ? null : q }, { history: 'replace' })}
+        view={view ?? 'map'}
+        onView={changeView}
+        onHelp={() => setHelpOpen(true)}
+        unsentCount={unsentCount}
+      />
+      <WorkerBanner />
+      <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_auto] md:grid-rows-1">
+        <main id="field" tabIndex={-1} className="relative col-start-1 row-start-1 min-h-0 min-w-0 outline-none">
+          <h1 className="sr-only">Field</h1>
+          <FieldArea
+            view={view}
+            rows={shownRows}
+            isLoaded={isLoaded}
+            isFiltered={url.state !== null || query !== ''}
+            onClearFilter={clearFilter}
+            selectedId={url.drop}
+            onSelect={select}
+            onOpen={open}
+            onCancel={actions.stop}
+            onRetry={actions.retry}
+            compact={isSmall}
+            starters={<Starters onSubmit={submit} />}
+            bottomInset={isSmall ? 0 : composeHeight}
+          />
+        </main>
+        <div className="pointer-events-none z-10 col-start-1 row-start-2 flex justify-center max-md:border-t max-md:border-line max-md:bg-panel max-md:p-2 md:row-start-1 md:self-end md:px-6 md:pb-5">
+          <div className="pointer-events-auto w-full max-w-180">
+            <ComposeBar
+              parent={parent}
+              onClearParent={() => select(null)}
+              onSubmit={submit}
+              queue={queueWords(rows)}
+              draftRevision={draftRevision}
+            />
+          </div>
+        </div>
+        {isDockOpen && url.drop !== null && (
+          <DockFrame>
+            <ThreadDock
+              promptId={url.drop}
+              onClose={closeDock}
+              onSelect={select}
+              onContinue={continueFrom}
+              onTakeBack={takeBack}
+            />
+          </DockFrame>
+        )}
+      </div>
+      <Announcer rows={rows} byId={byId} />
+      {isHelpOpen && <ShortcutSheet onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}
+
+function SkipLinks() {
+  const look =
+    'sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-small focus:bg-raised focus:px-3 focus:py-2';
+  return (
+    <nav aria-label="Skip links">
+      <a href={`#${composeTextId}`} className={look}>
+        Skip to the compose bar
+      </a>
+      <a href="#field" className={look}>
+        Skip to the field
+      </a>
+    </nav>
+  );
+}
+
+function focusCompose(): void {
+  document.getElementById(composeTextId)?.focus();
+}
+
+function focusField(): void {
+  const field = document.getElementById('field');
+  const drop = field?.querySelector<HTMLElement>('.drop[tabindex="0"], [tabindex="0"]');
+  (drop ?? field)?.focus();
+}

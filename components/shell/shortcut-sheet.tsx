@@ -1,0 +1,94 @@
+// The sheet of shortcuts that `?` opens, and the switch that turns single letters off.
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '#components/ui/button.tsx';
+import { areLettersOn, setLetters } from './use-shortcuts.ts';
+
+const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  [
+    'Anywhere',
+    [
+      ['c  i', 'Write a prompt'],
+      ['/', 'Search'],
+      ['l', 'Map or list'],
+      ['u', 'Undo'],
+      ['g f', 'Go to the field'],
+      ['Esc', 'Close the innermost thing'],
+      ['?', 'This sheet'],
+    ],
+  ],
+  [
+    'In the field',
+    [
+      ['↑ ↓', 'Parent, first reply'],
+      ['← →', 'Siblings, then threads'],
+      ['Home End', 'First, newest'],
+      ['n p', 'Next, previous that needs you'],
+      ['Enter', 'Open the thread'],
+      ['r', 'Retry'],
+      ['x', 'Stop'],
+      ['+ − 0 1', 'Zoom, fit, full size'],
+    ],
+  ],
+  [
+    'While writing',
+    [
+      ['Enter', 'Send'],
+      ['Shift Enter', 'New line'],
+      ['⌘ Enter', 'Send, whatever the setting'],
+      ['⌘ ↑', 'Last prompt back into an empty bar'],
+    ],
+  ],
+];
+
+export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOn, setOn] = useState(areLettersOn);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Keyboard shortcuts"
+      onClose={onClose}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      className="m-auto max-h-[85dvh] w-[min(760px,calc(100vw-32px))] rounded-card border border-line-strong bg-panel p-0 text-ink backdrop:bg-black/50"
+    >
+      <div className="p-5">
+        <div className="mb-4 flex items-center justify-between">
+          <h2 className="text-[15px] font-semibold">Keyboard shortcuts</h2>
+          <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+        </div>
+        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-3">
+          {groups.map(([title, keys]) => (
+            <section key={title}>
+              <h3 className="mb-2 text-small font-medium text-dim">{title}</h3>
+              <dl className="space-y-1.5 text-ui">
+                {keys.map(([key, does]) => (
+                  <div key={key} className="flex items-baseline justify-between gap-3">
+                    <dt className="order-2">
+                      <kbd className="rounded-[5px] border border-line-strong bg-raised px-1.5 py-0.5 text-small whitespace-nowrap">
+                        {key}
+                      </kbd>
+                    </dt>
+                    <dd className="text-dim">{does}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <label className="mt-6 flex items-center gap-2.5 border-t border-line pt-4 text-ui">
+          <input
+            type="checkbox"
+            checked={isOn}
+            className="accent-(--water)"
+            onChange={({ target }) => {
+              setLetters(target.checked);
+              setOn(target.checked);
+            }}
+          />
+          Single letters are shortcuts
+        </label>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,26 @@
+// The four chips of an empty field: each sends a real prompt to the demo model and shows one way a prompt can go.
+import type { Submission } from '#lib/live/actions/outbox.ts';
+
+const starters: readonly (readonly [string, string])[] = [
+  ['Try a slow answer', '@demo delay=5s rate=14 tokens=120\nDescribe how a slow river finds the sea.'],
+  ['Try one that fails', '@demo delay=1s fail=400\nAsk for something the provider refuses.'],
+  ['Try one that recovers', '@demo delay=1s fail=429 times=1 retry-after=6s\nName three ways to keep a promise.'],
+  ['Try a long stream', '@demo rate=70 tokens=900\nTell the story of one drop of water, from cloud to sea.'],
+];
+
+export function Starters({ onSubmit }: { readonly onSubmit: (submission: Submission) => void }) {
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {starters.map(([name, text]) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => onSubmit({ text, parentId: null, options: { model: 'demo' } })}
+          className="h-8 rounded-full border border-line-strong bg-raised px-3.5 text-ui text-ink transition-colors duration-180 hover:border-water hover:text-water-ink"
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// Whether what is on screen is fresh, and by which way news comes in. Never a modal, never an error on a drop.
+import { useEffect, useState } from 'react';
+import { useLiveStatus } from '#lib/live/use-field.ts';
+import { liveWords, skewWords } from './live-words.ts';
+
+const dots = { live: 'bg-unread', polling: 'bg-queued', reconnecting: 'bg-orphan', offline: 'bg-cancelled' } as const;
+
+interface LivePillProps {
+  readonly unsentCount: number;
+  /** Something is under way: the age of the last news is worth a tick each second. */
+  readonly isBusy: boolean;
+}
+
+export function LivePill({ unsentCount, isBusy }: LivePillProps) {
+  const status = useLiveStatus();
+  const isCounting = isBusy || status.mode !== 'live';
+  const nowMs = useWallClock(isCounting);
+  const said = isCounting ? status : { ...status, lastNewsAt: null };
+  const skew = skewWords(status.skewMs);
+  return (
+    <span
+      className="flex h-7 shrink-0 items-center gap-1.5 px-1.5 text-small text-dim"
+      title={skew ?? 'How fresh this page is'}
+      data-mode={status.mode}
+    >
+      <span aria-hidden="true" className={`size-1.5 rounded-full ${dots[status.mode]}`} />
+      {status.mode === 'live' || status.lastNewsAt !== null || status.mode === 'offline'
+        ? liveWords(said, unsentCount, nowMs)
+        : 'Connecting…'}
+      {skew !== null && <span className="text-salmon-ink">· clock off</span>}
+    </span>
+  );
+}
+
+function useWallClock(isTicking: boolean): number {
+  const [nowMs, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return nowMs;
+}

@@ -1,0 +1,90 @@
+// The keys of the page. Single letters only while no text is being written, and only as long as the person wants them.
+import { useEffect, useRef } from 'react';
+
+export interface Shortcuts {
+  readonly compose: () => void;
+  readonly search: () => void;
+  readonly toggleView: () => void;
+  readonly help: () => void;
+  readonly undo: () => void;
+  readonly field: () => void;
+  /** Closes the innermost thing; then goes back to the compose bar. */
+  readonly escape: () => void;
+}
+
+const lettersKey = 'asterion.letters';
+/** The second key of a pair comes soon or not at all. */
+const pairMs = 1_200;
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    let pairUntil = 0;
+    const onKey = (event: KeyboardEvent) => {
+      const isPair = event.timeStamp < pairUntil;
+      pairUntil = event.key === 'g' ? event.timeStamp + pairMs : 0;
+      const command = isForSomethingElse(event) ? null : commandOf(event.key, isPair);
+      if (command === null) return;
+      if (command !== 'escape') {
+        if (isWriting(event.target) || !areLettersOn()) return;
+        event.preventDefault();
+      }
+      latest.current[command]();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Which command a key asks for; `isPair` when `g` came just before it. */
+export function commandOf(key: string, isPair = false): keyof Shortcuts | null {
+  if (isPair && key === 'f') return 'field';
+  switch (key) {
+    case 'Escape':
+      return 'escape';
+    case 'c':
+    case 'i':
+      return 'compose';
+    case '/':
+      return 'search';
+    case 'l':
+      return 'toggleView';
+    case '?':
+      return 'help';
+    case 'u':
+      return 'undo';
+    default:
+      return null;
+  }
+}
+
+export function areLettersOn(): boolean {
+  try {
+    return localStorage.getItem(lettersKey) !== 'off';
+  } catch {
+    // No storage, no setting: the letters work.
+    return true;
+  }
+}
+
+export function setLetters(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(lettersKey);
+    else localStorage.setItem(lettersKey, 'off');
+  } catch {
+    // Without storage the setting cannot be kept; the checkbox falls back by itself.
+  }
+}
+
+/** Already handled, part of an input method, with a modifier, or meant for an open dialog. */
+function isForSomethingElse(event: KeyboardEvent): boolean {
+  const hasModifier = event.metaKey || event.ctrlKey || event.altKey;
+  return event.defaultPrevented || event.isComposing || hasModifier || document.querySelector('dialog[open]') !== null;
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

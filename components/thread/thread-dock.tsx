@@ -1,0 +1,120 @@
+// The thread in the dock: its transcript from the root down, followed while it grows, read in peace otherwise.
+'use client';
+import { useEffect, useRef } from 'react';
+import { Button, IconButton } from '#components/ui/button.tsx';
+import { useDropActions } from '#components/ui/use-drop-actions.ts';
+import { isLive } from '#lib/domain/job.ts';
+import { useDrop } from '#lib/live/use-field.ts';
+import { useThread } from '#lib/live/use-thread.ts';
+import { Turn } from './turn/turn.tsx';
+import { UnsentTurn } from './unsent-turn.tsx';
+import { useFollowTail } from './use-follow-tail.ts';
+
+export interface ThreadDockProps {
+  readonly promptId: string;
+  readonly onClose: () => void;
+  readonly onSelect: (promptId: string) => void;
+  /** Makes the compose bar continue this prompt. */
+  readonly onContinue: (promptId: string) => void;
+  /** Gives the text of an unsent prompt back to the compose bar. */
+  readonly onTakeBack: (parentId: string | null, text: string) => void;
+}
+
+export default function ThreadDock({ promptId, onClose, onSelect, onContinue, onTakeBack }: ThreadDockProps) {
+  const actions = useDropActions();
+  const drop = useDrop(promptId);
+  const isLocal = drop?.version === 0;
+  const threadOf = isLocal ? drop.parent_id : promptId;
+  const thread = useThread(threadOf);
+  const cut = isLocal ? thread.data?.path.findIndex(({ row }) => row.prompt_id === threadOf) : undefined;
+  const path = cut === undefined ? thread.data?.path : thread.data?.path.slice(0, cut + 1);
+  const root = path?.[0]?.row.root_id ?? promptId;
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const selectedIsLive = drop !== undefined && isLive(drop.state);
+  const isShown = path !== undefined || isLocal;
+  const { isFollowing, follow } = useFollowTail(scroller, isShown ? root : '', selectedIsLive);
+  useShowSelected(scroller, promptId, isShown && !selectedIsLive);
+
+  return (
+    <section aria-label="Thread" className="flex h-full min-h-0 flex-col">
+      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate text-ui font-semibold">
+          {path?.[0]?.row.label ?? drop?.label ?? 'Thread'}
+        </h2>
+        {path !== undefined && path.length > 1 && <span className="text-small text-dim">{path.length} turns</span>}
+        <IconButton icon="close" label="Close thread" shortcut="Esc" onClick={onClose} />
+      </header>
+      <div className="relative min-h-0 flex-1">
+        <div
+          ref={scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          role="log"
+          aria-live="off"
+          aria-label="Transcript"
+          className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        >
+          <div className="space-y-7 px-4 pt-4 pb-8">
+            {path?.map((turn, at) => (
+              <Turn
+                key={turn.row.prompt_id}
+                turn={turn}
+                place={`Turn ${at + 1} of ${path.length}`}
+                isSelected={turn.row.prompt_id === promptId}
+                actions={actions}
+                onSelect={onSelect}
+                onContinue={onContinue}
+              />
+            ))}
+            {isLocal && <UnsentTurn drop={drop} actions={actions} onTakeBack={onTakeBack} />}
+            {path === undefined &&
+              !isLocal &&
+              (thread.isError ? (
+                <ThreadMissing error={thread.error} onRetry={() => void thread.refetch()} />
+              ) : (
+                <ThreadSkeleton />
+              ))}
+          </div>
+        </div>
+        {!isFollowing && selectedIsLive && (
+          <Button icon="tail" className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-panel" onClick={follow}>
+            Follow the answer
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Opening a settled turn starts at its beginning, as one reads. */
+function useShowSelected(scroller: React.RefObject<HTMLElement | null>, promptId: string, isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady) return;
+    const turn = scroller.current?.querySelector(`[data-turn="${CSS.escape(promptId)}"]`);
+    turn?.scrollIntoView({ block: 'start' });
+  }, [scroller, promptId, isReady]);
+}
+
+function ThreadMissing({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  return (
+    <div role="alert" className="space-y-3 pt-6 text-center">
+      <p className="text-ink">This thread could not be loaded.</p>
+      <p className="text-ui text-dim">{error.message}</p>
+      <Button icon="retry" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the thread" className="animate-pulse space-y-4">
+      <div className="h-20 rounded-card bg-raised" />
+      {[92, 84, 96, 60].map((width) => (
+        <div key={width} className="h-3.5 rounded bg-raised" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// The attempts of a prompt as tabs, newest first: what is now, and what earlier ones left behind.
+import { Instant } from '#components/ui/instant.tsx';
+import { modelWords } from '#components/ui/model-words.ts';
+import type { ThreadAttempt } from '#lib/domain/thread.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { outcomeWords, tookWords } from './turn-words.ts';
+
+interface AttemptTabsProps {
+  /** Newest first. */
+  readonly attempts: readonly ThreadAttempt[];
+  /** The next attempt has not begun: a tab of its own stands before the others. */
+  readonly isWaiting: boolean;
+  /** Place in `attempts`; null is the present state. */
+  readonly shown: number | null;
+  readonly onShow: (at: number | null) => void;
+}
+
+export function AttemptTabs({ attempts, isWaiting, shown, onShow }: AttemptTabsProps) {
+  const tabs = attempts.map((attempt, at) => ({
+    at: at === 0 && !isWaiting ? null : at,
+    name: `Attempt ${attempts.length - at}`,
+    title: outcomeWords(attempt),
+    isBad: attempt.outcome === 'failed' || attempt.outcome === 'lost',
+  }));
+  const all = isWaiting ? [{ at: null, name: 'Now', title: 'Waiting', isBad: false }, ...tabs] : tabs;
+  return (
+    <div role="tablist" aria-label="Attempts, newest first" className="flex flex-wrap gap-1">
+      {all.map(({ at, name, title, isBad }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          title={title}
+          aria-selected={shown === at}
+          onClick={() => onShow(at)}
+          className="h-6 rounded-full border border-line px-2.5 text-small text-dim aria-selected:border-line-strong aria-selected:bg-raised aria-selected:text-ink hover:text-ink"
+        >
+          {name}
+          {isBad && <span aria-hidden="true"> ·!</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** One earlier attempt: its text, however far it came, and why it ended. */
+export function AttemptRecord({ attempt, nowMs }: { readonly attempt: ThreadAttempt; readonly nowMs: number }) {
+  const text = attempt.response ?? attempt.output;
+  const took = tookWords(attempt);
+  return (
+    <div className="space-y-3">
+      {text !== null && text !== '' && <Markdown text={text} />}
+      {attempt.outcome === 'failed' ? (
+        <FailureNote title={outcomeWords(attempt)} kind={attempt.error_kind} message={attempt.error_message} />
+      ) : (
+        <p className="text-dim">{outcomeWords(attempt)}.</p>
+      )}
+      <p className="flex flex-wrap gap-x-1.5 text-small text-dim">
+        {attempt.answered_by !== null && <span>{modelWords(attempt.answered_by)} ·</span>}
+        <Instant iso={attempt.started_at} nowMs={nowMs} />
+        {took !== null && <span>· {took}</span>}
+      </p>
+    </div>
+  );
+}
