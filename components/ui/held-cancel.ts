@@ -1,6 +1,6 @@
 // Stopping a waiting prompt can be taken back for six seconds: the request is held here and nothing is lost when the page closes.
 import type { QueryClient } from '@tanstack/react-query';
-import { cancelDrop } from '#lib/live/actions/use-cancel.ts';
+import { cancelDrop } from '#lib/live/actions/cancel-drop.ts';
 import { cancelJob } from '#lib/live/api.ts';
 import { withMark } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';

@@ -6,7 +6,8 @@
 //   useLiveStatus()       { mode, lastNewsAt, skewMs } for the pill
 //   useServerNow(active)  server time in ms, ticking once a second while `active`; with `elapsedMs` in ./server-clock.ts
 //   useThread(promptId)   in ./use-thread.ts
-//   useSubmit, useCancel, useRetry, useSeen, useDiscard    in ./actions/, all by prompt id
+//   useSeen(promptId, isInView)  in ./actions/use-seen.ts
+//   useLiveView()         for what a person does: view.outbox.submit, resend, discard; cancelDrop and retryDrop in ./actions/
 // The first user opens the line, the last one closes it. All of them need a QueryClientProvider above.
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';

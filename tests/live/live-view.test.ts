@@ -1,8 +1,8 @@
 // The whole browser end without a browser: prompts on their way, stop, retry, title, first user to last.
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cancelDrop } from '#lib/live/actions/use-cancel.ts';
-import { retryDrop } from '#lib/live/actions/use-retry.ts';
+import { cancelDrop } from '#lib/live/actions/cancel-drop.ts';
+import { retryDrop } from '#lib/live/actions/retry-drop.ts';
 import { ApiProblem, NetworkFailure } from '#lib/live/api.ts';
 import { LiveView } from '#lib/live/live-view.ts';
 import { threadKey } from '#lib/live/thread-cache.ts';

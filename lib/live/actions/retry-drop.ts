@@ -1,26 +1,15 @@
 // Running a prompt again: a new job on the same prompt, or the same unsent prompt once more.
-import { useCallback } from 'react';
 import { mayRetry } from '#lib/domain/drop.ts';
 import type { RetryRequest, SubmitAnswer } from '#lib/domain/prompt.ts';
 import { retryJob } from '#lib/live/api.ts';
 import { withMark } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';
-import { useLiveView } from '#lib/live/use-field.ts';
 
 /**
- * `retry(promptId, { options?, text? })`: the drop says "Retrying…" before the request leaves. With an edited `text` a
- * sibling prompt is made and the answer names it; the old one stays. For an unsent drop it sends again. Resolves to null
- * when there was nothing to retry or an unsent one stayed unsent (its drop says why); rejects with ApiProblem or NetworkFailure.
+ * The drop says "Retrying…" before the request leaves. With an edited `text` a sibling prompt is made and the answer names
+ * it; the old one stays. An unsent drop is sent again. Resolves to null when there was nothing to retry or an unsent one
+ * stayed unsent (its drop says why); rejects with ApiProblem or NetworkFailure.
  */
-export function useRetry(): (promptId: string, request?: RetryRequest) => Promise<SubmitAnswer | null> {
-  const view = useLiveView();
-  return useCallback(
-    (promptId, request) => (view === null ? Promise.resolve(null) : retryDrop(view, promptId, request)),
-    [view],
-  );
-}
-
-/** See useRetry. */
 export async function retryDrop(
   view: LiveView,
   promptId: string,

@@ -1,21 +1,13 @@
 // Stopping a prompt: by the job id its drop shows, at once, and harmless when pressed twice.
-import { useCallback } from 'react';
 import { isLive } from '#lib/domain/job.ts';
 import { ApiProblem, cancelJob } from '#lib/live/api.ts';
 import { withMark } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';
-import { useLiveView } from '#lib/live/use-field.ts';
 
 /**
- * `cancel(promptId)`: the drop is stopping until its row says how it ended. Rejects with ApiProblem or NetworkFailure
- * when the stop did not get through; the mark is gone then. An unsent drop is not stopped but discarded (`useDiscard`).
+ * The drop is stopping until its row says how it ended. Rejects with ApiProblem or NetworkFailure when the stop did not
+ * get through; the mark is gone then. An unsent drop is not stopped but discarded (`view.outbox.discard`).
  */
-export function useCancel(): (promptId: string) => Promise<void> {
-  const view = useLiveView();
-  return useCallback((promptId) => (view === null ? Promise.resolve() : cancelDrop(view, promptId)), [view]);
-}
-
-/** See useCancel. */
 export async function cancelDrop(view: LiveView, promptId: string): Promise<void> {
   // Not taken by the server yet: there is nothing to stop before it has a job.
   if (view.outbox.isUnsent(promptId)) await view.outbox.whenSent(promptId);
