@@ -1,11 +1,12 @@
 // Streamed text arrives whole: in order, without gaps or repetition, and never as half a character.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import { emptyTables, jobRow, modelCall, sql, submitted } from '#tests/support/jobs.ts';
-import { deferred, startWorker } from './support/worker-run.ts';
+import { deferred, endWorkers, startWorker } from './support/worker-run.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
+afterEach(endWorkers);
 
 interface Chunk extends Record<string, unknown> {
   readonly starts_at: number;

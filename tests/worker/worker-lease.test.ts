@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import { countOf, emptyTables, jobRow, sql, submitted } from '#tests/support/jobs.ts';
-import { killWorkers, quick, spawnWorker } from './support/worker-run.ts';
+import { endWorkers, quick, spawnWorker } from './support/worker-run.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
-afterEach(killWorkers);
+afterEach(endWorkers);
 
 const stateOf = async (jobId: string) => (await jobRow(database.db, jobId)).state;
 const aliveWorkers = () =>

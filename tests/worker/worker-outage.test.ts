@@ -3,11 +3,14 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import { emptyTables, jobRow, modelCall, sql, submitted } from '#tests/support/jobs.ts';
-import { deferred, quick, startWorker } from './support/worker-run.ts';
+import { deferred, endWorkers, quick, startWorker } from './support/worker-run.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
-afterEach(() => allowConnections(true));
+afterEach(async () => {
+  await allowConnections(true);
+  await endWorkers();
+});
 
 const result = (content: string) => ({ content, model: 'test/test', ledger: modelCall });
 
@@ -31,11 +34,15 @@ describe('a database outage', () => {
     const started = deferred();
     const finish = deferred();
     const { job_id } = await submitted(db);
-    const worker = startWorker(db.directUrl, async () => {
-      started.resolve();
-      await finish.promise;
-      return result('kept');
-    });
+    const worker = startWorker(
+      db.directUrl,
+      async () => {
+        started.resolve();
+        await finish.promise;
+        return result('kept');
+      },
+      quick,
+    );
     await started.promise;
     await allowConnections(false);
     finish.resolve();
@@ -53,16 +60,20 @@ describe('a database outage', () => {
     const started = deferred();
     const aborted = deferred<number>();
     const { job_id } = await submitted(db);
-    const worker = startWorker(db.directUrl, ({ job, signal }) => {
-      if (job.claim > 1) return Promise.resolve(result('second claim'));
-      started.resolve();
-      return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => {
-          aborted.resolve(performance.now());
-          reject(signal.reason);
+    const worker = startWorker(
+      db.directUrl,
+      ({ job, signal }) => {
+        if (job.claim > 1) return Promise.resolve(result('second claim'));
+        started.resolve();
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted.resolve(performance.now());
+            reject(signal.reason);
+          });
         });
-      });
-    });
+      },
+      quick,
+    );
     await started.promise;
     const from = performance.now();
     await allowConnections(false);

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
 import { emptyTables, jobRow, sql, submitted } from '#tests/support/jobs.ts';
-import { killWorkers, spawnWorker } from './support/worker-run.ts';
+import { endWorkers, spawnWorker } from './support/worker-run.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
-afterEach(killWorkers);
+afterEach(endWorkers);
 
 describe('a worker that gets SIGTERM', () => {
   it('releases what does not finish in the grace time without losing an attempt', async () => {

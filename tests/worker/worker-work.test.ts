@@ -1,15 +1,16 @@
 // How a worker's work ends: once, with retries where they help, and at once when it is cancelled.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancelJob } from '#lib/store/jobs/cancel.ts';
 import { readConversation } from '#lib/store/prompts/conversation.ts';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import { emptyTables, jobRow, modelCall, sql, submitted, viewer } from '#tests/support/jobs.ts';
 import type { Handler } from '#worker/handlers/handler.ts';
 import { ProviderError } from '#worker/providers/contract.ts';
-import { deferred, startWorker } from './support/worker-run.ts';
+import { deferred, endWorkers, startWorker } from './support/worker-run.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
+afterEach(endWorkers);
 
 const result = (content: string) => ({ content, model: 'test/test', ledger: modelCall });
 const stateOf = async (jobId: string) => (await jobRow(database.db, jobId)).state;

@@ -50,3 +50,4 @@ port.on('message', (order: BeatOrder) => {
     void connection.close();
   }
 });
+report({ type: 'ready' });

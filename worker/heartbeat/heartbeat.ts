@@ -14,6 +14,7 @@ export type BeatOrder =
   | { readonly type: 'stop' };
 
 export type BeatReport =
+  | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'refused'; readonly workerId: string };
 
@@ -39,6 +40,11 @@ export class Heartbeat {
   private readonly watch: NodeJS.Timeout;
   private readonly limitNs: bigint;
   private stopped = false;
+  private announceReady: () => void = () => undefined;
+  /** Resolves when the thread has loaded: a lease taken before that could run out unbeaten on a busy machine. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.announceReady = resolve;
+  });
 
   constructor(
     private readonly settings: BeatSettings,
@@ -115,7 +121,8 @@ export class Heartbeat {
       execArgv: [],
     });
     thread.on('message', (report: BeatReport) => {
-      if (report.type === 'failed') this.events.onFailedBeat(report.message);
+      if (report.type === 'ready') this.announceReady();
+      else if (report.type === 'failed') this.events.onFailedBeat(report.message);
       else if (report.workerId === this.identity?.workerId) this.lose('refused');
     });
     thread.on('error', (error) => this.events.onFailedBeat(`the beating thread ended: ${String(error)}`));

@@ -64,6 +64,7 @@ export class Membership {
   /** Registers, however long the database takes to come; resolves early only when the worker ends. */
   async join(): Promise<void> {
     const backoff = new Backoff();
+    await Promise.race([this.heartbeat.ready, aborted(this.ended.signal)]);
     while (!this.ended.signal.aborted) {
       const id = randomUUID();
       const startedAt = process.hrtime.bigint();
@@ -121,4 +122,11 @@ export class Membership {
       await this.events.onRejoined(workerId, why);
     });
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

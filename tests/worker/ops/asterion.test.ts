@@ -17,7 +17,13 @@ interface Ran {
 }
 
 function asterion(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const given = { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, ASTERION_LOG_LEVEL: 'silent', ...env };
+  const given = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    ASTERION_LOG_LEVEL: 'silent',
+    ...env,
+    NODE_ENV: 'test' as const,
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, ['--import', 'tsx', program, ...args], { env: given }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),

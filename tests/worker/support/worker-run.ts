@@ -8,7 +8,8 @@ import type { Handler } from '#worker/handlers/handler.ts';
 import { runWorker, type WorkerOptions } from '#worker/run-worker.ts';
 
 /** A lease short enough for tests and long enough for a busy machine. */
-export const quick = { beatEveryMs: 200, leaseMs: 2_000 } as const;
+export const quick = { beatEveryMs: 250, leaseMs: 3_000 } as const;
+const calm = { beatEveryMs: 1_000, leaseMs: 20_000 } as const;
 
 export interface LocalWorker {
   /** Ends it gracefully; resolves when all is closed. */
@@ -17,13 +18,15 @@ export interface LocalWorker {
   readonly done: Promise<void>;
 }
 
+const local = new Set<LocalWorker>();
+
 /** Runs a worker in this process with one handler for prompts. */
 export function startWorker(url: string, handler: Handler, changes: Partial<WorkerOptions> = {}): LocalWorker {
   const stopping = new AbortController();
   const done = runWorker({
     url,
     concurrency: 4,
-    ...quick,
+    ...calm,
     once: false,
     batchSize: Number.MAX_SAFE_INTEGER,
     mostJobs: Number.POSITIVE_INFINITY,
@@ -36,13 +39,16 @@ export function startWorker(url: string, handler: Handler, changes: Partial<Work
     log: openLog('test worker'),
     ...changes,
   });
-  return {
+  const worker = {
     done,
     stop: async () => {
       stopping.abort();
       await done;
+      local.delete(worker);
     },
   };
+  local.add(worker);
+  return worker;
 }
 
 /** A line that the scripted worker prints about a job. */
@@ -67,13 +73,14 @@ const living = new Set<ChildProcess>();
 export function spawnWorker(url: string, env: Record<string, string> = {}): WorkerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', scripted], {
     env: {
-      PATH: process.env.PATH ?? '',
+      PATH: process.env.PATH,
       DATABASE_URL: url,
       ASTERION_HEARTBEAT_MS: String(quick.beatEveryMs),
       ASTERION_LEASE_MS: String(quick.leaseMs),
       ASTERION_RETRY_SCALE: '0.01',
       ASTERION_LOG_LEVEL: 'warn',
       ...env,
+      NODE_ENV: 'test',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -103,9 +110,10 @@ export function spawnWorker(url: string, env: Record<string, string> = {}): Work
   };
 }
 
-/** For afterEach: no process outlives its test. */
-export function killWorkers(): void {
+/** For afterEach: no worker outlives its test, however that ended. */
+export async function endWorkers(): Promise<void> {
   for (const child of living) child.kill('SIGKILL');
+  await Promise.all([...local].map((worker) => worker.stop()));
 }
 
 export interface Deferred<T> {
