@@ -1,0 +1,147 @@
+// The canvas of the field: streams, drops that are no elements, and in the widest view one stroke and dots a thread.
+
+import type { FieldDrop } from '#lib/live/cache.ts';
+import { bodyRadius, radiusOf, tipHeight } from '#components/field/drop-shape.ts';
+import { type DropLook, dropLooks } from '#components/field/drop-view.ts';
+import type { FieldLayout, Lane } from '#components/field/layout/layout.ts';
+import { drawDays, drawTitles } from './draw-text.ts';
+import type { Palette } from './palette.ts';
+import { colourOf, type Sprites } from './sprites.ts';
+import { type Pane, type Viewport, visibleRect } from '#components/field/map/window/viewport.ts';
+import { type ZoomLevel, zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
+
+/** What there is to draw; replaced whole when anything of it changes. */
+export interface Scene {
+  readonly layout: FieldLayout;
+  readonly byId: ReadonlyMap<string, FieldDrop>;
+  readonly lookOf: (id: string) => DropLook;
+  readonly selectedId: string | null;
+  /** Root → selected drop; empty without a selection. */
+  readonly path: ReadonlySet<string>;
+  /** Local day, YYYY-MM-DD. */
+  readonly today: string;
+}
+
+export interface Frame {
+  readonly context: CanvasRenderingContext2D;
+  readonly scene: Scene;
+  readonly view: Viewport;
+  readonly pane: Pane;
+  readonly palette: Palette;
+  readonly sprites: Sprites;
+  /** Drops that are elements draw themselves. */
+  readonly isElement: (id: string) => boolean;
+  /** Where a drop is right now, also on its way to a new place. */
+  readonly placeOf: (id: string) => { readonly x: number; readonly y: number } | undefined;
+}
+
+export function drawField(frame: Frame): void {
+  const { context, pane, view, scene } = frame;
+  context.clearRect(0, 0, pane.width, pane.height);
+  const level = zoomLevelOf(view.scale);
+  const area = visibleRect(view, pane, 60);
+  const lanes = scene.layout.lanes.filter(
+    (lane) =>
+      lane.x <= area.right &&
+      lane.x + lane.width >= area.left &&
+      lane.y <= area.bottom &&
+      lane.y + lane.height >= area.top,
+  );
+  drawStreams(frame, lanes, level);
+  if (level === 'constellation') drawDots(frame, lanes);
+  else drawDrops(frame, lanes);
+  if (level === 'named' || level === 'near') drawTitles(frame, lanes);
+  drawDays(frame);
+}
+
+const dimmed = 0.45;
+const atRest = 0.8;
+
+function drawStreams(frame: Frame, lanes: readonly Lane[], level: ZoomLevel): void {
+  const { context, palette, scene, view } = frame;
+  const others = new Path2D();
+  const path = new Path2D();
+  for (const lane of lanes) {
+    for (const id of lane.ids) {
+      const parentId = scene.layout.positions.get(id)?.parentId ?? null;
+      if (parentId === null) continue;
+      const isOnPath = scene.path.has(id) && scene.path.has(parentId);
+      addStream(frame, isOnPath ? path : others, parentId, id, level === 'constellation');
+    }
+  }
+  context.lineCap = 'round';
+  context.setLineDash([]);
+  context.strokeStyle = palette.edge;
+  context.lineWidth = level === 'constellation' ? 1 : Math.max(1.2, Math.min(2.5, 2.2 * view.scale));
+  context.globalAlpha = scene.path.size > 0 ? dimmed : atRest;
+  context.stroke(others);
+  context.globalAlpha = 1;
+  if (scene.path.size > 1) {
+    context.strokeStyle = palette.settled;
+    context.stroke(path);
+  }
+}
+
+function addStream(frame: Frame, path: Path2D, parentId: string, id: string, isStraight: boolean): void {
+  const from = frame.placeOf(parentId);
+  const to = frame.placeOf(id);
+  if (from === undefined || to === undefined) return;
+  const { x, y, scale } = frame.view;
+  const fromRow = frame.scene.byId.get(parentId);
+  const toRow = frame.scene.byId.get(id);
+  const foot = from.y + (fromRow === undefined ? 0 : radiusOf(fromRow)) + 3;
+  const tip = to.y - ((toRow === undefined ? 0 : radiusOf(toRow)) * tipHeight) / bodyRadius - 2;
+  const [startX, startY, endX, endY] = [from.x * scale + x, foot * scale + y, to.x * scale + x, tip * scale + y];
+  path.moveTo(startX, startY);
+  if (isStraight) {
+    path.lineTo(endX, endY);
+    return;
+  }
+  const bend = Math.max(8 * scale, (endY - startY) * 0.55);
+  path.bezierCurveTo(startX, startY + bend, endX, endY - bend, endX, endY);
+}
+
+function drawDrops(frame: Frame, lanes: readonly Lane[]): void {
+  const { context, scene } = frame;
+  for (const lane of lanes) {
+    for (const id of lane.ids) {
+      context.globalAlpha = scene.path.size > 0 && !scene.path.has(id) ? 0.5 : 1;
+      if (!frame.isElement(id)) drawDrop(frame, id);
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+function drawDrop({ context, scene, view, pane, sprites, placeOf }: Frame, id: string): void {
+  const place = placeOf(id);
+  const row = scene.byId.get(id);
+  if (place === undefined || row === undefined) return;
+  const x = place.x * view.scale + view.x;
+  const y = place.y * view.scale + view.y;
+  if (x < -50 || y < -50 || x > pane.width + 50 || y > pane.height + 50) return;
+  sprites.draw(context, scene.lookOf(id), x, y, Math.max(3, radiusOf(row) * view.scale));
+}
+
+function drawDots(frame: Frame, lanes: readonly Lane[]): void {
+  const { context, scene, view, palette } = frame;
+  const dots = new Map<DropLook, Path2D>(dropLooks.map((look) => [look, new Path2D()]));
+  const radius = Math.max(2.2, 12 * view.scale);
+  for (const lane of lanes) {
+    for (const id of lane.ids) {
+      if (frame.isElement(id)) continue;
+      const place = frame.placeOf(id);
+      if (place === undefined) continue;
+      const x = place.x * view.scale + view.x;
+      const y = place.y * view.scale + view.y;
+      const path = dots.get(scene.lookOf(id));
+      path?.moveTo(x + radius, y);
+      path?.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+  }
+  for (const [look, path] of dots) {
+    context.fillStyle = look === 'unread' ? palette.unread : colourOf(look, palette);
+    context.globalAlpha = look === 'cancelled' || look === 'superseded' ? 0.5 : 0.95;
+    context.fill(path);
+  }
+  context.globalAlpha = 1;
+}

@@ -1,0 +1,92 @@
+// One seat for each chosen drop, with all it needs to know of its surroundings.
+'use client';
+import { useMemo } from 'react';
+import type { DropRow } from '#lib/domain/drop.ts';
+import type { DropKin } from '#components/field/drop-view.ts';
+import type { Kinship } from '#components/field/layout/neighbours.ts';
+import type { Scene } from '#components/field/map/paint/draw.ts';
+import { Seat } from './overlay.tsx';
+import type { Stage } from '#components/field/map/window/stage.ts';
+import type { StageChoice } from './use-stage.ts';
+
+export interface SeatsProps {
+  readonly stage: Stage;
+  readonly choice: StageChoice;
+  readonly scene: Scene;
+  readonly kinship: Kinship;
+  readonly focusedId: string | null;
+  readonly tabStopId: string | null;
+  readonly hoveredId: string | null;
+  readonly onClick: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onFocus: (id: string) => void;
+  readonly onRetry: (id: string) => void;
+}
+
+export function Seats(props: SeatsProps) {
+  const { stage, choice, scene, kinship, focusedId, tabStopId, hoveredId } = props;
+  const kin = useMemo(() => createKinReader(scene, kinship), [scene, kinship]);
+  return choice.ids.map((id) => {
+    const row = scene.byId.get(id);
+    const position = scene.layout.positions.get(id);
+    if (row === undefined || position === undefined) return null;
+    const isLookedAt = id === hoveredId || id === focusedId || id === scene.selectedId;
+    return (
+      <Seat
+        key={id}
+        row={row}
+        kin={kin(id)}
+        stage={stage}
+        scale={choice.scale}
+        room={position.room}
+        isSelected={id === scene.selectedId}
+        isFocused={id === focusedId}
+        isHovered={id === hoveredId}
+        isDimmed={scene.path.size > 0 && !scene.path.has(id) && id !== hoveredId && id !== focusedId}
+        isStill={!choice.moving.has(id)}
+        isTabStop={id === tabStopId}
+        isLeftward={isLookedAt && position.x > choice.leftwardFrom}
+        queuePlace={isLookedAt ? queuePlaceOf(row, scene.byId) : null}
+        onClick={props.onClick}
+        onOpen={props.onOpen}
+        onFocus={props.onFocus}
+        onRetry={props.onRetry}
+      />
+    );
+  });
+}
+
+// The same object for the same answer, so that a drop whose surroundings did not change is not rendered again.
+function createKinReader(scene: Scene, kinship: Kinship): (id: string) => DropKin {
+  const known = new Map<string, DropKin>();
+  return (id) => {
+    const kept = known.get(id);
+    if (kept !== undefined) return kept;
+    const thread = kinship.threadOf(id);
+    const title = scene.byId.get(thread[0] ?? id)?.label ?? '';
+    const kin: DropKin = {
+      place: thread.indexOf(id) + 1,
+      size: thread.length,
+      thread: title,
+      replies: kinship.childrenOf(id).length,
+    };
+    known.set(id, kin);
+    return kin;
+  };
+}
+
+/** Place in the line of waiting prompts as the worker takes them, from 1; null for a drop that waits for something else. */
+function queuePlaceOf(row: DropRow, byId: ReadonlyMap<string, DropRow>): number | null {
+  if (row.state !== 'queued' || row.attempt > 1 || row.available_at === null) return null;
+  let place = 1;
+  for (const other of byId.values()) {
+    if (other.state === 'queued' && other.available_at !== null && other !== row && isBefore(other, row)) place++;
+  }
+  return place;
+}
+
+function isBefore(a: DropRow, b: DropRow): boolean {
+  if (a.priority !== b.priority) return a.priority < b.priority;
+  if (a.available_at !== b.available_at) return (a.available_at ?? '') < (b.available_at ?? '');
+  return a.created_at < b.created_at;
+}

@@ -1,0 +1,123 @@
+// The stage for React: made with the canvas, told of every scene, asked which drops have to be elements.
+'use client';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Choice, chooseDrops } from './choose-drops.ts';
+import type { Scene } from '#components/field/map/paint/draw.ts';
+import { attachGestures } from '#components/field/map/window/gestures.ts';
+import { watchPalette } from '#components/field/map/paint/palette.ts';
+import { keepView, readView } from '#components/field/map/window/saved-view.ts';
+import { Stage } from '#components/field/map/window/stage.ts';
+import { toWorld } from '#components/field/map/window/viewport.ts';
+import { zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
+
+export interface StageInput {
+  readonly scene: Scene;
+  readonly bottomInset: number;
+  readonly focusedId: string | null;
+  readonly hoveredId: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onHover: (id: string | null) => void;
+}
+
+/** A choice with the window it was made for: words depend on the scale, their side on the place. */
+export interface StageChoice extends Choice {
+  readonly scale: number;
+  readonly leftwardFrom: number;
+}
+
+const none: StageChoice = { ids: [], moving: new Set(), scale: 1, leftwardFrom: 0 };
+
+export function useStage(input: StageInput) {
+  const pane = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
+  const [stage, setStage] = useState<Stage | null>(null);
+  const [choice, setChoice] = useState<StageChoice>(none);
+  // Listeners live as long as the stage; they read what is current through this.
+  const current = useRef(input);
+  current.current = input;
+
+  useEffect(() => {
+    if (pane.current === null || canvas.current === null || overlay.current === null) return;
+    const made = new Stage(canvas.current, overlay.current, {
+      onChoose: () => setChoice((known) => kept(known, choose(made, current.current))),
+      onRest: keepView,
+    });
+    const detach = attachGestures(pane.current, made, {
+      onPick: (id) => current.current.onSelect(id),
+      onOpen: (id) => current.current.onOpen(id),
+      onHover: (id) => {
+        if (id !== current.current.hoveredId) current.current.onHover(id);
+      },
+    });
+    const unwatch = watchPalette(() => made.repaint());
+    setStage(made);
+    return () => {
+      detach();
+      unwatch();
+      made.close();
+    };
+  }, []);
+
+  usePaneSize(stage, pane, input.bottomInset);
+  useScene(stage, input);
+
+  const { focusedId, hoveredId } = input;
+  const { selectedId } = input.scene;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these three make other drops elements at once.
+  useEffect(() => {
+    if (stage !== null) setChoice((known) => kept(known, choose(stage, current.current)));
+  }, [stage, focusedId, hoveredId, selectedId]);
+
+  const refs = useMemo(() => ({ pane, canvas, overlay }), []);
+  return { refs, stage, choice };
+}
+
+function useScene(stage: Stage | null, { scene, focusedId }: StageInput): void {
+  const isShown = useRef(false);
+  useLayoutEffect(() => {
+    if (stage === null) return;
+    stage.setScene(scene, focusedId ?? scene.selectedId);
+    if (isShown.current || scene.layout.positions.size === 0 || stage.pane.width === 0) return;
+    isShown.current = true;
+    stage.jumpTo(readView());
+  }, [stage, scene, focusedId]);
+}
+
+function usePaneSize(stage: Stage | null, pane: { readonly current: HTMLElement | null }, bottom: number): void {
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (stage === null || element === null) return;
+    const measure = () => stage.resize({ width: element.clientWidth, height: element.clientHeight, bottom });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stage, pane, bottom]);
+}
+
+function choose(stage: Stage, { scene, focusedId, hoveredId }: StageInput): StageChoice {
+  const { view, pane } = stage;
+  const choice = chooseDrops({
+    visible: stage.visible(),
+    level: zoomLevelOf(view.scale),
+    lookOf: scene.lookOf,
+    focusedId,
+    selectedId: scene.selectedId,
+    hoveredId,
+    centre: toWorld(view, pane.width / 2, (pane.height - pane.bottom) / 2),
+  });
+  return { ...choice, scale: view.scale, leftwardFrom: toWorld(view, pane.width - 260, 0).x };
+}
+
+function kept(known: StageChoice, next: StageChoice): StageChoice {
+  const isSame =
+    known.scale === next.scale &&
+    Math.abs(known.leftwardFrom - next.leftwardFrom) * next.scale < 40 &&
+    known.ids.length === next.ids.length &&
+    known.ids.every((id, index) => id === next.ids[index]) &&
+    known.moving.size === next.moving.size &&
+    [...known.moving].every((id) => next.moving.has(id));
+  return isSame ? known : next;
+}
