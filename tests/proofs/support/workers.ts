@@ -1,76 +1,44 @@
-// Real worker processes, as an operator starts them, and the facts about them that stand in the tables.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+// Real worker processes under the eyes of a proof: started, killed, stopped, and found again in the tables.
 import { expect } from 'vitest';
 import type { Database } from '#lib/store/client.ts';
-import { eventually } from '#tests/support/database.ts';
+import type { RealProcess } from '#tests/support/child-process.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { sql } from '#tests/support/jobs.ts';
+import { startWorkerProcess } from '#tests/support/worker-process.ts';
 
-export interface Worker {
-  readonly pid: number;
-  send(signal: NodeJS.Signals): void;
-  /** SIGKILL: no handler, no farewell. */
-  kill(): Promise<void>;
-  /** SIGTERM; expects it to end by itself and without a fault. */
-  stop(): Promise<void>;
-}
-
-/** Short enough for a test, long enough for a busy machine. Retries wait a hundredth of their time. */
-export const quickSettings = {
-  ASTERION_HEARTBEAT_MS: '250',
-  ASTERION_LEASE_MS: '2500',
-  ASTERION_RETRY_SCALE: '0.01',
-} as const;
-
-const main = fileURLToPath(new URL('../../../worker/main.ts', import.meta.url));
-const living = new Set<ChildProcess>();
-
-/** Starts `npm run worker` on this database. Without `settings` it runs at the product's defaults. */
-export function startWorker(url: string, settings: Readonly<Record<string, string>> = {}): Worker {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url, ASTERION_LOG_LEVEL: 'silent', ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  living.add(child);
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve)).finally(() =>
-    living.delete(child),
-  );
-  return {
-    pid: child.pid ?? 0,
-    send: (signal) => child.kill(signal),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
-    stop: async () => {
-      child.kill('SIGTERM');
-      expect(await exited).toBe(0);
-    },
-  };
-}
-
-/** For afterEach: no worker outlives its proof. A stopped (SIGSTOP) process dies by SIGKILL as well. */
-export async function killWorkers(): Promise<void> {
-  const children = [...living];
-  const gone = children.map((child) => new Promise<void>((resolve) => child.once('exit', () => resolve())));
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(gone);
-}
-
-/** Resolves when each of these processes has registered and lives. */
-export function allRegistered(db: Database, workers: readonly Worker[]): Promise<unknown> {
+/** Starts workers and resolves when each of them has registered and lives. */
+export async function startWorkers(
+  db: Database,
+  url: string,
+  count: number,
+  env: Record<string, string> = {},
+): Promise<RealProcess[]> {
+  const workers = Array.from({ length: count }, () => startWorkerProcess(url, env));
   const pids = workers.map(({ pid }) => pid);
-  return eventually(
+  await eventually(
     async () => {
       const rows = await sql(
         db,
         `select distinct pid from worker where lease_until > db_now() and state = 'active' and pid = any($1)`,
         [pids],
       );
-      if (rows.length < pids.length) throw new Error(`${rows.length} of ${pids.length} workers are registered`);
+      if (rows.length < count) throw new Error(`${rows.length} of ${count} workers are registered`);
     },
     { withinMs: 60_000 },
   );
+  return workers;
+}
+
+/** SIGKILL: no handler, no farewell. */
+export async function killHard(worker: RealProcess | undefined): Promise<void> {
+  worker?.kill('SIGKILL');
+  await worker?.stopped;
+}
+
+/** SIGTERM: they end by themselves and without a fault. */
+export async function stopWell(...workers: readonly (RealProcess | undefined)[]): Promise<void> {
+  for (const worker of workers) worker?.kill('SIGTERM');
+  for (const worker of workers) expect(await worker?.stopped, worker?.logs()).toEqual({ code: 0, signal: null });
 }
 
 /** Resolves with the process that runs the job, once its model has said something. */

@@ -9,8 +9,9 @@ import { isOutage } from '#lib/store/outage.ts';
 import { migrate } from '#prisma/migrate.ts';
 import { type RunningPostgres, startPostgres } from '#prisma/postgres.ts';
 import { doubledThings } from '#tests/proofs/support/facts.ts';
-import { allRegistered, killWorkers, startWorker } from '#tests/proofs/support/workers.ts';
-import { eventually } from '#tests/support/database.ts';
+import { startWorkers, stopWell } from '#tests/proofs/support/workers.ts';
+import { killAll } from '#tests/support/child-process.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { countOf, sql, viewer } from '#tests/support/jobs.ts';
 
 let dataDir: string;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await killWorkers();
+  await killAll();
   await closeDatabase(db);
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -62,9 +63,11 @@ const jobs = 120;
 
 describe('a database stopped hard and started again, twice, while prompts come in and models speak', () => {
   it('loses no prompt that was accepted, and answers each once', async () => {
-    const settings = { ASTERION_HEARTBEAT_MS: '500', ASTERION_LEASE_MS: '5000', ASTERION_RETRY_SCALE: '0.01' };
-    const workers = [startWorker(postgres.url, settings), startWorker(postgres.url, settings)];
-    await allRegistered(db, workers);
+    // The outage is far shorter than the lease, as it is at the product's settings.
+    const workers = await startWorkers(db, postgres.url, 2, {
+      ASTERION_HEARTBEAT_MS: '2000',
+      ASTERION_LEASE_MS: '60000',
+    });
     const accepted: string[] = [];
     const submitting = (async () => {
       for (let at = 0; at < jobs; at += 1)
@@ -91,6 +94,6 @@ describe('a database stopped hard and started again, twice, while prompts come i
     expect(await doubledThings(db)).toEqual([]);
     // An outage is nobody's failure: no attempt was spent on it.
     expect(await sql(db, 'select distinct attempt from job')).toEqual([{ attempt: 1 }]);
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await stopWell(...workers);
   }, 240_000);
 });

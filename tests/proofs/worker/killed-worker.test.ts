@@ -1,13 +1,13 @@
 // A worker killed in the middle of a model call: another one takes the job over, and there is one answer.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answersOf, attemptsOf, doubledThings, reached } from '#tests/proofs/support/facts.ts';
-import { allRegistered, killWorkers, quickSettings, speakerOf, startWorker } from '#tests/proofs/support/workers.ts';
+import { killHard, speakerOf, startWorkers, stopWell } from '#tests/proofs/support/workers.ts';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import { emptyTables, sql, submitted } from '#tests/support/jobs.ts';
+import { productLease, quickLease, startWorkerProcess } from '#tests/support/worker-process.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
-afterEach(killWorkers);
 
 /** About three seconds of speech, so that there is a middle to be killed in. */
 const slowAnswer = '@demo delay=0 rate=20 tokens=60\nWhat keeps a promise when its keeper is gone?';
@@ -18,13 +18,12 @@ const lostThenAnswered = [
 ];
 
 /** Kills whoever speaks for the job; resolves with how long it took from there to the answer, ms. */
-async function killAndWait(settings: Readonly<Record<string, string>>, withinMs: number): Promise<number> {
+async function killAndWait(settings: Record<string, string>, withinMs: number): Promise<number> {
   const { db, url } = database;
-  const workers = [startWorker(url, settings), startWorker(url, settings)];
-  await allRegistered(db, workers);
+  const workers = await startWorkers(db, url, 2, settings);
   const { job_id, prompt_id } = await submitted(db, { text: slowAnswer });
   const speaker = await speakerOf(db, job_id);
-  await workers.find(({ pid }) => pid === speaker)?.kill();
+  await killHard(workers.find(({ pid }) => pid === speaker));
   const killedAt = performance.now();
   await reached(db, job_id, 'succeeded', { withinMs });
   const tookMs = performance.now() - killedAt;
@@ -36,17 +35,17 @@ async function killAndWait(settings: Readonly<Record<string, string>>, withinMs:
     `select distinct w.pid from job_attempt a join worker w on w.id = a.worker_id where a.outcome = 'succeeded'`,
   );
   expect(finisher?.pid).not.toBe(speaker);
-  await workers.find(({ pid }) => pid !== speaker)?.stop();
+  await stopWell(workers.find(({ pid }) => pid !== speaker));
   return tookMs;
 }
 
 describe('a worker killed in the middle of a call', () => {
   it('is replaced within its lease, and its job has exactly one answer', async () => {
-    await killAndWait(quickSettings, 20_000);
+    await killAndWait(quickLease, 20_000);
   }, 60_000);
 
   it('is replaced within 40 s at the default settings, the answer included', async () => {
-    expect(await killAndWait({}, 45_000)).toBeLessThan(40_000);
+    expect(await killAndWait(productLease, 45_000)).toBeLessThan(40_000);
   }, 120_000);
 
   it('by its own model’s fault keeps being replaced until the attempts are used up, and the reason is kept', async () => {
@@ -56,17 +55,17 @@ describe('a worker killed in the middle of a call', () => {
     });
     // Each start dies by its own model; three deaths use the three attempts up.
     for (let deaths = 1; deaths <= 3; deaths += 1) {
-      startWorker(url, quickSettings);
+      startWorkerProcess(url);
       await reachedClaim(job_id, deaths);
     }
-    const last = startWorker(url, quickSettings);
+    const last = startWorkerProcess(url);
     const job = await reached(db, job_id, 'failed');
     expect(job.error_kind).toBe('stuck');
     expect((await attemptsOf(db, job_id)).map(({ outcome, error_kind }) => [outcome, error_kind])).toEqual(
       Array.from({ length: 3 }, () => ['lost', 'worker_crash']),
     );
     expect(await answersOf(db, prompt_id)).toEqual([]);
-    await last.stop();
+    await stopWell(last);
   }, 90_000);
 });
 

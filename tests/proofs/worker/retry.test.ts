@@ -1,16 +1,17 @@
 // A provider that fails: tried again until it answers, or an orphan with its reason when the attempts are used up.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answersOf, attemptsOf, reached } from '#tests/proofs/support/facts.ts';
-import { killWorkers, quickSettings, startWorker, type Worker } from '#tests/proofs/support/workers.ts';
+import { stopWell } from '#tests/proofs/support/workers.ts';
+import type { RealProcess } from '#tests/support/child-process.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { jobRow, sql, submitted } from '#tests/support/jobs.ts';
+import { startWorkerProcess } from '#tests/support/worker-process.ts';
 
 const database = testDatabase();
-let worker: Worker;
+let worker: RealProcess;
 beforeAll(() => {
-  worker = startWorker(database.url, quickSettings);
+  worker = startWorkerProcess(database.url);
 });
-afterAll(killWorkers);
 
 const failedBy = (error_kind: string, claim: number) => ({ claim, attempt: claim, outcome: 'failed', error_kind });
 
@@ -81,6 +82,6 @@ describe('a provider that always fails', () => {
   it('leaves its worker well', async () => {
     const { job_id } = await submitted(database.db, { text: '@demo delay=0 rate=0\nStill there?' });
     await reached(database.db, job_id, 'succeeded');
-    await worker.stop();
+    await stopWell(worker);
   });
 });
