@@ -6,7 +6,7 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-export function median(samples: readonly number[]): number {
+function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 

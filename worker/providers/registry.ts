@@ -18,7 +18,7 @@ export type ProviderSettings = Pick<
   | 'OLLAMA_BASE_URL'
 >;
 
-export interface ResolvedModel {
+interface ResolvedModel {
   readonly provider: Provider;
   /** The provider's own id of the model. */
   readonly model: string;

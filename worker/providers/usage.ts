@@ -14,7 +14,7 @@ export function startWatch(now: () => number = () => performance.now()) {
 }
 
 /** About four characters a token: good enough to say "≈", never to bill. */
-export function estimateTokens(text: string): number {
+function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 

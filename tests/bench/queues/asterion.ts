@@ -12,7 +12,7 @@ import { runWorker } from '#worker/run-worker.ts';
 import type { OpenQueue, Queue } from './queue.ts';
 
 /** The null adapter: answers at once, through everything that a real answer goes through. */
-export const instantPrompt = { text: '@demo rate=0 delay=0 reply="ok"', options: { model: 'demo' } };
+const instantPrompt = { text: '@demo rate=0 delay=0 reply="ok"', options: { model: 'demo' } };
 const together = 500;
 /** A slot waits for a model nearly all its time, so a worker has many; each claims only what it can begin at once. */
 const slots = 256;

@@ -5,7 +5,7 @@ import type { Dialect } from './dialects.ts';
 
 export type Behaviour = (response: ServerResponse, dialect: Dialect) => void | Promise<void>;
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;

@@ -5,7 +5,7 @@ import { estimateUsage, startWatch } from '../usage.ts';
 import { composeAnswer, explainDirective, tokenize } from './answer.ts';
 import { type DemoFailure, type Directive, readDirective } from './directive.ts';
 
-export const demoModel: ModelInfo = { id: 'demo', label: 'Demo model', provider: 'demo', is_demo: true };
+const demoModel: ModelInfo = { id: 'demo', label: 'Demo model', provider: 'demo', is_demo: true };
 
 const defaultDelayMs = 250;
 const defaultRate = 60;

@@ -1,6 +1,6 @@
 // Reads the `@demo …` line that steers the demo model; a wrong one becomes sentences, never a fault.
 
-export const demoFailures = ['429', '500', '400', '401', 'timeout', 'parse', 'cut', 'crash'] as const;
+const demoFailures = ['429', '500', '400', '401', 'timeout', 'parse', 'cut', 'crash'] as const;
 export type DemoFailure = (typeof demoFailures)[number];
 
 /** What the line asks for. An absent field means the demo model's own default. */
