@@ -52,7 +52,8 @@ export class EventStream {
       new ByteLengthQueuingStrategy({ highWaterMark: limitBytes }),
     );
     signal.addEventListener('abort', this.end);
-    if (signal.aborted) this.end();
+    // Not at once: whoever makes this stream must hold it before it can end.
+    if (signal.aborted) queueMicrotask(this.end);
   }
 
   get hasEnded(): boolean {
