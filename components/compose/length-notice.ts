@@ -9,6 +9,9 @@ export function lengthNotice(length: number): { readonly text: string; readonly 
   const limit = promptTextLimit.toLocaleString('en');
   if (length <= promptTextLimit)
     return { text: `${length.toLocaleString('en')} of ${limit} characters`, isOver: false };
-  const over = (length - promptTextLimit).toLocaleString('en');
-  return { text: `${over} characters over the limit of ${limit}. Shorten it or split it.`, isOver: true };
+  const over = length - promptTextLimit;
+  return {
+    text: `${over.toLocaleString('en')} ${over === 1 ? 'character' : 'characters'} over the limit of ${limit}. Shorten it or split it.`,
+    isOver: true,
+  };
 }

@@ -25,11 +25,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const isPair = event.timeStamp < pairUntil;
       pairUntil = event.key === 'g' ? event.timeStamp + pairMs : 0;
       const command = isForSomethingElse(event) ? null : commandOf(event.key, isPair);
-      if (command === null) return;
-      if (command !== 'escape') {
-        if (isWriting(event.target) || !areLettersOn()) return;
-        event.preventDefault();
-      }
+      if (command === null || (command !== 'escape' && !mayUseLetters(event.target))) return;
+      if (command !== 'escape') event.preventDefault();
       latest.current[command]();
     };
     document.addEventListener('keydown', onKey);
@@ -79,8 +76,12 @@ export function setLetters(isOn: boolean): void {
 
 /** Already handled, part of an input method, with a modifier, or meant for an open dialog. */
 function isForSomethingElse(event: KeyboardEvent): boolean {
-  const hasModifier = event.metaKey || event.ctrlKey || event.altKey;
+  const hasModifier = [event.metaKey, event.ctrlKey, event.altKey].includes(true);
   return event.defaultPrevented || event.isComposing || hasModifier || document.querySelector('dialog[open]') !== null;
+}
+
+function mayUseLetters(target: EventTarget | null): boolean {
+  return !isWriting(target) && areLettersOn();
 }
 
 function isWriting(target: EventTarget | null): boolean {
