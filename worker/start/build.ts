@@ -12,7 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = path.join(root, '.next');
 const stampFile = path.join(folder, 'made-from');
 const sources = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public', 'proxy.ts', 'next.config.mjs'];
-const settings = ['postcss.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
+// Not tsconfig.json: Next writes to it while it builds.
+const settings = ['postcss.config.mjs', 'package.json', 'package-lock.json'];
 
 /** The build failed; `message` holds what Next said. */
 export class BuildError extends Error {

@@ -17,7 +17,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const upWithinMs = 60_000;
 /** The worker's own grace is 30 s; then it hands its jobs back. */
 const workerStopWithinMs = 40_000;
-const webStopWithinMs = 5_000;
+/** Its requests take milliseconds; what stays open longer are live streams, and those come back by themselves. */
+const webStopWithinMs = 3_000;
 
 export interface StartOptions {
   readonly config: Config;
@@ -127,7 +128,11 @@ async function announce(host: string, port: number, logs: string, signal: AbortS
 
 async function askHealth(origin: string): Promise<HealthAnswer | null> {
   try {
-    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${origin}/api/health`, {
+      // A kept connection would hold up the web part's own end.
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(5_000),
+    });
     return healthAnswer.safeParse(await response.json()).data ?? null;
   } catch {
     // Not up yet: connection refused, or no JSON.
