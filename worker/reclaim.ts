@@ -2,8 +2,11 @@
 import type { Log } from '#lib/log.ts';
 import { reclaimLostJobs } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
+import { ageWaiting } from '#lib/store/jobs/ageing.ts';
+import { pruneEvents } from '#lib/store/jobs/archive.ts';
 import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
 import { pruneOutput } from '#lib/store/output.ts';
+import { fireSchedules } from '#lib/store/schedules/fire.ts';
 import { pruneWorkers } from '#lib/store/workers.ts';
 import { type Repeating, repeat } from './repeating.ts';
 
@@ -12,6 +15,9 @@ const sweepEveryMs = 5_000;
 /** Due jobs are looked at at least this often; known due times are met precisely. */
 const dueEveryMs = 2_000;
 const pruneEveryMs = 60_000;
+const ageEveryMs = 30_000;
+/** Longer than any tab sleeps; a reader that comes later is told to start again. */
+const keepEventsDays = 30;
 /** Rows of one statement; a full page means there is more. */
 const pageSize = 500;
 
@@ -43,12 +49,19 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Repeating
       if ((await reclaimAll(db, log)) > 0) wake();
       return sweepEveryMs * jitter();
     }),
-    repeat('making due jobs ready', log, dueEveryMs, async () => {
-      return readyAllDue(db);
+    repeat('making due jobs ready', log, dueEveryMs, () => readyAllDue(db)),
+    repeat('ageing', log, ageEveryMs, async () => {
+      await ageWaiting(db);
+      return ageEveryMs * jitter();
+    }),
+    repeat('firing schedules', log, dueEveryMs, async () => {
+      await fireSchedules(db);
+      return dueEveryMs * jitter();
     }),
     repeat('pruning', log, pruneEveryMs, async () => {
       await pruneOutput(db);
       await pruneWorkers(db);
+      await pruneEvents(db, keepEventsDays);
       return pruneEveryMs * jitter();
     }),
   ];

@@ -70,15 +70,21 @@ async function optionsOf(config: Config, flags: WorkerFlags, instead: Instead, l
   };
 }
 
+/** One Ctrl-C can arrive twice: from the terminal, and from npm or a supervisor that passes it on. */
+const echoMs = 250;
+
 /** The first SIGTERM or SIGINT asks for a graceful end; the second ends the process at once, its jobs are reclaimed. */
 function stopOnSignal(log: Log): AbortSignal {
   const stopping = new AbortController();
+  let firstAt = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping.signal.aborted && performance.now() - firstAt < echoMs) return;
     if (stopping.signal.aborted) {
       log.warn({ signal }, 'second signal: leaving at once');
       process.exit(1);
     }
     log.info({ signal }, 'signal: finishing what runs');
+    firstAt = performance.now();
     stopping.abort();
   };
   process.on('SIGTERM', onSignal);

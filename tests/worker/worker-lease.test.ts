@@ -31,7 +31,7 @@ describe('the lease', () => {
       { attempt: 2, outcome: 'succeeded', error_kind: null },
     ]);
     expect(await sql(db, `select count(*) as count from entity where kind = 'response'`)).toEqual([{ count: 1 }]);
-  }, 30_000);
+  }, 60_000);
 
   it('of a stopped worker runs out, and what it does after it is continued changes nothing', async () => {
     const { db } = database;
@@ -52,7 +52,7 @@ describe('the lease', () => {
     });
     expect(await jobRow(db, job_id)).toEqual(before);
     expect(await countOf(db, 'ledger')).toBe(1);
-  }, 30_000);
+  }, 60_000);
 
   it('is kept while the event loop of its worker is blocked for twice its length', async () => {
     const { db } = database;
@@ -67,5 +67,5 @@ describe('the lease', () => {
     watcher.send('SIGTERM');
     busy.send('SIGTERM');
     expect(await busy.exited).toEqual({ code: 0, signal: null });
-  }, 30_000);
+  }, 60_000);
 });

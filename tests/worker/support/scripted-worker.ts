@@ -36,5 +36,5 @@ function answer(content: string): HandlerResult {
 }
 
 const handlers = new Map<JobKind, Handler>([['prompt', handler]]);
-const limits = { jobLimitMs: 60_000, deafAfterMs: 500, retryScale: 0.01 };
-process.exit(await runWorkerProcess({}, { graceMs: 500, limits, handlers }));
+const limits = { jobLimitMs: 60_000, deafAfterMs: 1_000, retryScale: 0.01 };
+process.exit(await runWorkerProcess({}, { graceMs: 1_000, limits, handlers }));
