@@ -13,7 +13,7 @@ import { Announcer } from './announcer.tsx';
 import { DockFrame } from './dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
 import { countFilters, filterRows, withThreads } from './filter-rows.ts';
-import { Starters } from './starters.tsx';
+import { Starters, triedStarters } from './starters.tsx';
 import { searchId } from './top-bar/search-box.tsx';
 import { TopBar } from './top-bar/top-bar.tsx';
 import { useMissionUrl, type ViewName } from './use-mission-url.ts';
@@ -41,6 +41,7 @@ export function MissionPage() {
   const counts = useMemo(() => countFilters(rows), [rows]);
   const matching = useMemo(() => filterRows(rows, url.state, query), [rows, url.state, query]);
   const shownRows = useMemo(() => (view === 'map' ? withThreads(rows, matching) : matching), [rows, matching, view]);
+  const tried = useMemo(() => (isLoaded ? triedStarters(rows) : null), [rows, isLoaded]);
   const parent = url.drop === null ? null : (byId.get(url.drop) ?? null);
   const isDockOpen = url.dock === 'thread' && url.drop !== null;
 
@@ -133,7 +134,8 @@ export function MissionPage() {
           />
         </main>
         <div className="pointer-events-none z-10 col-start-1 row-start-2 flex justify-center max-md:border-t max-md:border-line max-md:bg-panel max-md:p-2 md:row-start-1 md:self-end md:px-6 md:pb-5">
-          <div className="pointer-events-auto w-full max-w-180">
+          <div className="pointer-events-auto w-full max-w-180 space-y-3">
+            {tried !== null && !isDockOpen && <Starters onSubmit={submit} tried={tried} />}
             <ComposeBar
               parent={parent}
               onClearParent={() => select(null)}

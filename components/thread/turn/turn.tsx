@@ -32,7 +32,12 @@ export const Turn = memo(function Turn({ turn, place, isSelected, actions, onSel
   const isWaiting = drop.state === 'queued';
   const record = shown === null ? undefined : turn.attempts[shown];
   return (
-    <article aria-label={`${place}: ${drop.label}`} data-turn={drop.prompt_id} data-selected={isSelected || undefined}>
+    <article
+      aria-label={`${place}: ${drop.label}`}
+      data-turn={drop.prompt_id}
+      data-selected={isSelected || undefined}
+      className="scroll-mt-4"
+    >
       <PromptCard
         drop={drop}
         text={turn.text}
