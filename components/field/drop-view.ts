@@ -1,7 +1,8 @@
 // How a drop looks, what it says and what may be done with it: every state of the field in one table, without React.
-import type { FieldDrop } from '#lib/live/cache.ts';
+
 import { type DropRow, isBackingOff, isUnread, mayCancel, mayRetry, stateClass, stateWord } from '#lib/domain/drop.ts';
 import { explainFailure, type FailureKind } from '#lib/domain/failure.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
 
 export const dropLooks = [
   'unsent',

@@ -173,7 +173,10 @@ export function DropChip(props: { row: FieldDrop; isBare?: boolean; onRetry: () 
       disabled={look === 'retrying'}
       aria-label={`${chip.text}: ${row.label}`}
       title={explain(row, look)}
-      onClick={onRetry}
+      onClick={(event) => {
+        event.stopPropagation();
+        onRetry();
+      }}
     >
       <span className="drop-chip-sign" aria-hidden="true">
         ↻

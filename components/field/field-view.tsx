@@ -2,18 +2,18 @@
 'use client';
 import './map.css';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { kinshipOf, nextThatNeedsMe } from '#components/field/layout/neighbours.ts';
+import { browserZone, useLayout, useToday } from '#components/field/layout/use-layout.ts';
+import { commandOf, type MapCommand } from '#components/field/map/keys.ts';
+import { MapControls } from '#components/field/map/map-controls.tsx';
+import { MapEmpty } from '#components/field/map/map-empty.tsx';
+import type { Scene } from '#components/field/map/paint/draw.ts';
+import { Seats } from '#components/field/map/seats.tsx';
+import { useStage } from '#components/field/map/use-stage.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { DropPaints } from './drop.tsx';
 import { lookOf } from './drop-view.ts';
 import type { FieldProps } from './field-props.ts';
-import { kinshipOf, nextThatNeedsMe } from '#components/field/layout/neighbours.ts';
-import { browserZone, useLayout, useToday } from '#components/field/layout/use-layout.ts';
-import type { Scene } from '#components/field/map/paint/draw.ts';
-import { commandOf, type MapCommand } from '#components/field/map/keys.ts';
-import { MapControls } from '#components/field/map/map-controls.tsx';
-import { MapEmpty } from '#components/field/map/map-empty.tsx';
-import { Seats } from '#components/field/map/seats.tsx';
-import { useStage } from '#components/field/map/use-stage.ts';
 
 /** Shows all rows as threads in strata of days. Selecting, opening, stopping and retrying are the owner's to do. */
 export function FieldView(props: FieldProps) {
@@ -102,7 +102,7 @@ export function FieldView(props: FieldProps) {
       onBlur={() => setHasFocus(false)}
     >
       <DropPaints />
-      <canvas ref={refs.canvas} className="map-canvas" role="presentation" />
+      <canvas ref={refs.canvas} className="map-canvas" />
       <div ref={refs.overlay} className="map-overlay">
         {stage !== null && (
           <Seats

@@ -3,18 +3,18 @@
 import './list.css';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { mayCancel } from '#lib/domain/drop.ts';
-import type { FieldDrop } from '#lib/live/cache.ts';
-import { DropPaints } from './drop.tsx';
-import { isMovingLook, lookOf } from './drop-view.ts';
-import type { FieldProps } from './field-props.ts';
 import { nextThatNeedsMe } from '#components/field/layout/neighbours.ts';
 import { browserZone, useToday } from '#components/field/layout/use-layout.ts';
 import { type ListEntry, listEntries } from '#components/field/list/list-entries.ts';
 import { DayRow, ListRow } from '#components/field/list/list-row.tsx';
 import { movingCap } from '#components/field/map/choose-drops.ts';
-import { commandOf } from '#components/field/map/keys.ts';
+import { commandOf, type MapCommand } from '#components/field/map/keys.ts';
 import { MapEmpty } from '#components/field/map/map-empty.tsx';
+import { mayCancel } from '#lib/domain/drop.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
+import { DropPaints } from './drop.tsx';
+import { isMovingLook, lookOf } from './drop-view.ts';
+import type { FieldProps } from './field-props.ts';
 
 const dayHeight = 38;
 const rowHeight = 46;
@@ -48,14 +48,32 @@ export function ListView(props: FieldProps) {
     const command = commandOf(event);
     const row = rows.find((candidate) => candidate.prompt_id === tabStopId);
     if (command === null || row === undefined || !isRow(event.target)) return;
-    if (command.does === 'step') goTo(stepIn(entries, row.prompt_id, command.direction));
-    else if (command.does === 'needs-me') goTo(nextThatNeedsMe(rows, row.prompt_id, command.by));
-    else if (command.does === 'open') onOpen(row.prompt_id);
-    else if (command.does === 'retry' && isRetryable(row)) props.onRetry(row.prompt_id);
-    else if (command.does === 'cancel' && mayCancel(row)) props.onCancel(row.prompt_id);
-    else return;
+    if (!obey(command, row)) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** False when the list has no use for the command: the key goes on to the page. */
+  function obey(command: MapCommand, row: FieldDrop): boolean {
+    switch (command.does) {
+      case 'step':
+        goTo(stepIn(entries, row.prompt_id, command.direction));
+        return true;
+      case 'needs-me':
+        goTo(nextThatNeedsMe(rows, row.prompt_id, command.by));
+        return true;
+      case 'open':
+        onOpen(row.prompt_id);
+        return true;
+      case 'retry':
+        if (isRetryable(row)) props.onRetry(row.prompt_id);
+        return true;
+      case 'cancel':
+        if (mayCancel(row)) props.onCancel(row.prompt_id);
+        return true;
+      default:
+        return false;
+    }
   }
 
   const pick = (id: string) => {
@@ -92,7 +110,7 @@ export function ListView(props: FieldProps) {
             const style = { transform: `translateY(${start}px)`, height: size };
             if (entry.kind === 'day') {
               const isStuck = index === virtual.stuck;
-              const day = isStuck ? { height: size, position: 'sticky', top: virtual.stickAt } as const : style;
+              const day = isStuck ? ({ height: size, position: 'sticky', top: virtual.stickAt } as const) : style;
               return <DayRow key={entry.key} entry={entry} rowIndex={index + 2} style={day} />;
             }
             return (
@@ -161,6 +179,7 @@ function useLines(
       return [...new Set([stuck.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines change their height with the pane's width.
   useLayoutEffect(() => virtual.measure(), [virtual, isNarrow]);
   return Object.assign(virtual, { stuck: stuck.current, stickAt: heading });
 }

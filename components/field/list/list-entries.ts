@@ -1,10 +1,17 @@
 // The lines of the list: days, newest first, and under each its prompts, newest first.
-import type { FieldDrop } from '#lib/live/cache.ts';
+
 import { createDayReader, dayName } from '#components/field/layout/day.ts';
 import { byCreation } from '#components/field/layout/thread-tree.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
 
 export type ListEntry =
-  | { readonly kind: 'day'; readonly key: string; readonly name: string; readonly count: number; readonly orphans: number }
+  | {
+      readonly kind: 'day';
+      readonly key: string;
+      readonly name: string;
+      readonly count: number;
+      readonly orphans: number;
+    }
   | { readonly kind: 'drop'; readonly key: string; readonly row: FieldDrop };
 
 /** `today` is the viewer's local day, YYYY-MM-DD. Days are those of each prompt itself, in the viewer's zone. */

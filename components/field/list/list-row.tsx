@@ -1,11 +1,11 @@
 // One line of the list: a day, or a prompt with the same drop as on the map and what may be done with it.
 'use client';
 import { type CSSProperties, memo } from 'react';
-import { useServerNow } from '#lib/live/use-field.ts';
-import type { FieldDrop } from '#lib/live/cache.ts';
-import { mayCancel, stateWord } from '#lib/domain/drop.ts';
 import { Drop, DropChip, DropStatus } from '#components/field/drop.tsx';
 import { chipOf, durationWords, explain, lookOf, sinceMs, statusOf } from '#components/field/drop-view.ts';
+import { mayCancel, stateWord } from '#lib/domain/drop.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
+import { useServerNow } from '#lib/live/use-field.ts';
 import { ageOf, instantWords, type ListEntry } from './list-entries.ts';
 
 interface Placed {
@@ -17,7 +17,15 @@ interface Placed {
 export function DayRow({ entry, rowIndex, style }: Placed & { entry: Extract<ListEntry, { kind: 'day' }> }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtualised lines cannot be table rows.
-    <div className="list-day" role="row" tabIndex={-1} aria-level={1} aria-expanded aria-rowindex={rowIndex} style={style}>
+    <div
+      className="list-day"
+      role="row"
+      tabIndex={-1}
+      aria-level={1}
+      aria-expanded
+      aria-rowindex={rowIndex}
+      style={style}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       <span role="gridcell" tabIndex={-1} aria-colspan={6} className="list-day-cell">
         <strong>{entry.name}</strong>
@@ -100,7 +108,8 @@ function Cell({ name, children }: { name: string; children: React.ReactNode }) {
 function StateWords({ row }: { row: FieldDrop }) {
   const look = lookOf(row);
   const now = useServerNow(false);
-  const hasOwnLine = look === 'backing-off' || look === 'stopping' || (look === 'queued' && statusOf(row, look, now) !== '');
+  const hasOwnLine =
+    look === 'backing-off' || look === 'stopping' || (look === 'queued' && statusOf(row, look, now) !== '');
   if (hasOwnLine) return <DropStatus row={row} />;
   const word = look === 'unsent' || look === 'retrying' ? explain(row, look) : stateWord[row.state];
   return (

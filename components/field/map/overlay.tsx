@@ -1,11 +1,11 @@
 // The drops that are real elements, laid over the canvas; the stage moves them, React only says which there are.
 'use client';
 import { memo, useCallback, useLayoutEffect, useRef } from 'react';
-import type { FieldDrop } from '#lib/live/cache.ts';
-import { useOutput } from '#lib/live/use-field.ts';
 import { Drop, DropChip, DropStatus } from '#components/field/drop.tsx';
 import { type DropKin, lookOf } from '#components/field/drop-view.ts';
 import type { Stage } from '#components/field/map/window/stage.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
+import { useOutput } from '#lib/live/use-field.ts';
 import { wordsOf } from './words.ts';
 
 export interface SeatProps {

@@ -1,12 +1,12 @@
 // One seat for each chosen drop, with all it needs to know of its surroundings.
 'use client';
 import { useMemo } from 'react';
-import type { DropRow } from '#lib/domain/drop.ts';
 import type { DropKin } from '#components/field/drop-view.ts';
 import type { Kinship } from '#components/field/layout/neighbours.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';
-import { Seat } from './overlay.tsx';
 import type { Stage } from '#components/field/map/window/stage.ts';
+import type { DropRow } from '#lib/domain/drop.ts';
+import { Seat } from './overlay.tsx';
 import type { StageChoice } from './use-stage.ts';
 
 export interface SeatsProps {

@@ -1,14 +1,14 @@
 // The stage for React: made with the canvas, told of every scene, asked which drops have to be elements.
 'use client';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Choice, chooseDrops } from './choose-drops.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';
-import { attachGestures } from '#components/field/map/window/gestures.ts';
 import { watchPalette } from '#components/field/map/paint/palette.ts';
+import { attachGestures } from '#components/field/map/window/gestures.ts';
 import { keepView, readView } from '#components/field/map/window/saved-view.ts';
 import { Stage } from '#components/field/map/window/stage.ts';
 import { toWorld } from '#components/field/map/window/viewport.ts';
 import { zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
+import { type Choice, chooseDrops } from './choose-drops.ts';
 
 export interface StageInput {
   readonly scene: Scene;

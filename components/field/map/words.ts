@@ -1,7 +1,8 @@
 // Which words stand beside a drop: by zoom, by the room it has, and by whether somebody looks at it.
-import type { DropRow } from '#lib/domain/drop.ts';
+
 import { chipOf, type DropLook } from '#components/field/drop-view.ts';
 import { chipsFrom, zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
+import type { DropRow } from '#lib/domain/drop.ts';
 
 export interface WordsShown {
   readonly label: boolean;

@@ -1,7 +1,8 @@
 // Words on the canvas: the days with their counts, which stay in sight, and the titles of threads.
-import { isUnread } from '#lib/domain/drop.ts';
+
 import { dayName } from '#components/field/layout/day.ts';
 import { dayBand, type Lane, type Stratum } from '#components/field/layout/layout.ts';
+import { isUnread } from '#lib/domain/drop.ts';
 import type { Frame } from './draw.ts';
 
 const dayHeight = 30;

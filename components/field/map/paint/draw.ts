@@ -1,14 +1,14 @@
 // The canvas of the field: streams, drops that are no elements, and in the widest view one stroke and dots a thread.
 
-import type { FieldDrop } from '#lib/live/cache.ts';
 import { bodyRadius, radiusOf, tipHeight } from '#components/field/drop-shape.ts';
 import { type DropLook, dropLooks } from '#components/field/drop-view.ts';
 import type { FieldLayout, Lane } from '#components/field/layout/layout.ts';
+import { type Pane, type Viewport, visibleRect } from '#components/field/map/window/viewport.ts';
+import { type ZoomLevel, zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
 import { drawDays, drawTitles } from './draw-text.ts';
 import type { Palette } from './palette.ts';
 import { colourOf, type Sprites } from './sprites.ts';
-import { type Pane, type Viewport, visibleRect } from '#components/field/map/window/viewport.ts';
-import { type ZoomLevel, zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
 
 /** What there is to draw; replaced whole when anything of it changes. */
 export interface Scene {

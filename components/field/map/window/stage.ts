@@ -3,9 +3,9 @@ import type { GridIndex } from '#components/field/layout/grid-index.ts';
 import { createGridIndex } from '#components/field/layout/grid-index.ts';
 import type { Position } from '#components/field/layout/layout.ts';
 import { drawField, type Scene } from '#components/field/map/paint/draw.ts';
-import { easeOut, heldDrop, LayoutMotion, moveMs } from './motion.ts';
 import { type Palette, readPalette } from '#components/field/map/paint/palette.ts';
 import { createSprites, type Sprites } from '#components/field/map/paint/sprites.ts';
+import { easeOut, heldDrop, LayoutMotion, moveMs } from './motion.ts';
 import {
   anchor,
   clamp,
