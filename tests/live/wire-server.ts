@@ -18,7 +18,7 @@ export interface WireServer {
   close(): Promise<void>;
 }
 
-export interface Faults {
+interface Faults {
   /** 404 for the stream. */
   noStream?: boolean;
   /** The stream is accepted and then nothing comes, as behind a buffering proxy. */
@@ -32,7 +32,7 @@ export interface Faults {
 }
 
 /** What the server knows, and the changes it tells. */
-export class WireField {
+class WireField {
   epoch = 'aaaa0000';
   readonly rows = new Map<string, DropRow>();
   readonly texts = new Map<string, { promptId: string; claim: number; text: string }>();

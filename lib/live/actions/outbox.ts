@@ -290,7 +290,7 @@ function withJob(field: FieldState, answer: SubmitAnswer): FieldState {
 }
 
 /** What a failed submit means for the prompt. */
-export function submitProblemOf(error: unknown): SubmitProblem {
+function submitProblemOf(error: unknown): SubmitProblem {
   if (!(error instanceof ApiProblem))
     return { kind: 'network', status: 0, detail: 'The server could not be reached.', errors: [] };
   const { status, detail, errors } = error;

@@ -5,7 +5,7 @@ import type { LiveEnvironment } from './environment.ts';
 import type { Knowledge, LiveSource, SourceHandlers } from './source.ts';
 
 /** Source: field contract, "Liveness model". */
-export const idlePollEveryMs = 15_000;
+const idlePollEveryMs = 15_000;
 
 /** Polls until stopped or until a poll fails. `mayAsk` false (a hidden tab that shares with nobody) skips turns. */
 export function pollSource(env: LiveEnvironment, knowledge: Knowledge, mayAsk: () => boolean = () => true): LiveSource {
