@@ -28,13 +28,12 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
   const thread = useThread(threadOf);
   const cut = isLocal ? thread.data?.path.findIndex(({ row }) => row.prompt_id === threadOf) : undefined;
   const path = cut === undefined ? thread.data?.path : thread.data?.path.slice(0, cut + 1);
-  const root = path?.[0]?.row.root_id ?? promptId;
 
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIsLive = drop !== undefined && isLive(drop.state);
   const isShown = path !== undefined || isLocal;
-  const { isFollowing, follow } = useFollowTail(scroller, isShown ? root : '', selectedIsLive);
-  useShowSelected(scroller, promptId, isShown && !selectedIsLive);
+  const { isFollowing, follow } = useFollowTail(scroller, isShown ? promptId : '', selectedIsLive);
+  useShowSelected(scroller, promptId, isShown, !selectedIsLive);
 
   return (
     <section aria-label="Thread" className="flex h-full min-h-0 flex-col">
@@ -87,13 +86,20 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
   );
 }
 
-/** Opening a settled turn starts at its beginning, as one reads. */
-function useShowSelected(scroller: React.RefObject<HTMLElement | null>, promptId: string, isReady: boolean): void {
+/** Opening a settled turn starts at its beginning, as one reads. A turn that settles while it is read stays where it is. */
+function useShowSelected(
+  scroller: React.RefObject<HTMLElement | null>,
+  promptId: string,
+  isShown: boolean,
+  isSettled: boolean,
+): void {
+  const isSettledNow = useRef(isSettled);
+  isSettledNow.current = isSettled;
   useEffect(() => {
-    if (!isReady) return;
+    if (!isShown || !isSettledNow.current) return;
     const turn = scroller.current?.querySelector(`[data-turn="${CSS.escape(promptId)}"]`);
     turn?.scrollIntoView({ block: 'start' });
-  }, [scroller, promptId, isReady]);
+  }, [scroller, promptId, isShown]);
 }
 
 function ThreadMissing({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {

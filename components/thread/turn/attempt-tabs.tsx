@@ -37,7 +37,9 @@ export function AttemptTabs({ attempts, isWaiting, shown, onShow }: AttemptTabsP
           className="h-6 rounded-full border border-line px-2.5 text-small text-dim aria-selected:border-line-strong aria-selected:bg-raised aria-selected:text-ink hover:text-ink"
         >
           {name}
-          {isBad && <span aria-hidden="true"> ·!</span>}
+          {isBad && (
+            <span aria-hidden="true" className="ml-1.5 inline-block size-1.5 rounded-full bg-orphan align-middle" />
+          )}
         </button>
       ))}
     </div>
