@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { useDropActions } from '#components/ui/use-drop-actions.ts';
 import { isLive } from '#lib/domain/job.ts';
+import type { ThreadTurn } from '#lib/domain/thread.ts';
 import { useDrop } from '#lib/live/use-field.ts';
 import { useThread } from '#lib/live/use-thread.ts';
 import { Turn } from './turn/turn.tsx';
@@ -26,8 +27,12 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
   const isLocal = drop?.version === 0;
   const threadOf = isLocal ? drop.parent_id : promptId;
   const thread = useThread(threadOf);
+  // A prompt just taken by the server: until its own thread is here, the one it continues stays in view.
+  const known = useRef<ThreadTurn[]>([]);
+  if (thread.data !== undefined) known.current = thread.data.path;
   const cut = isLocal ? thread.data?.path.findIndex(({ row }) => row.prompt_id === threadOf) : undefined;
-  const path = cut === undefined ? thread.data?.path : thread.data?.path.slice(0, cut + 1);
+  const whole = thread.data?.path ?? pathTo(known.current, drop?.parent_id ?? null);
+  const path = cut === undefined ? whole : whole?.slice(0, cut + 1);
 
   const scroller = useRef<HTMLDivElement>(null);
   const selectedIsLive = drop !== undefined && isLive(drop.state);
@@ -84,6 +89,12 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
       </div>
     </section>
   );
+}
+
+/** The known path down to a prompt, or undefined when it isn't on it. */
+function pathTo(path: readonly ThreadTurn[], promptId: string | null): ThreadTurn[] | undefined {
+  const at = path.findIndex(({ row }) => row.prompt_id === promptId);
+  return at < 0 ? undefined : path.slice(0, at + 1);
 }
 
 /** Opening a settled turn starts at its beginning, as one reads. A turn that settles while it is read stays where it is. */
