@@ -1,20 +1,11 @@
 // Prompts on their way to the server: drawn at once, kept in this browser until the server has them, sent again on wish.
-
 import { v7 as newId } from 'uuid';
-import { z } from 'zod';
 import type { DropRow } from '#lib/domain/drop.ts';
-import { priorities } from '#lib/domain/job.ts';
-import {
-  type ExecutionOptions,
-  labelOf,
-  maxAttemptsOf,
-  type SubmitAnswer,
-  type SubmitRequest,
-} from '#lib/domain/prompt.ts';
+import type { ExecutionOptions, SubmitAnswer, SubmitRequest } from '#lib/domain/prompt.ts';
 import { ApiProblem } from '#lib/live/api.ts';
-import type { FieldDrop, FieldState, SubmitProblem } from '#lib/live/cache.ts';
-import { withDrops, withMark, withoutDrops } from '#lib/live/cache.ts';
+import { type FieldState, type SubmitProblem, withDrops, withMark, withoutDrops } from '#lib/live/cache.ts';
 import { writeDraft } from './drafts.ts';
+import { optimisticDrop, parseUnsent, requestOf, type UnsentDrop } from './unsent.ts';
 
 /** What the compose bar hands over. `parentId` is the prompt it continues, taken at the moment of sending. */
 export interface Submission {
@@ -24,26 +15,6 @@ export interface Submission {
   /** Lower first; see `priorities` in lib/domain/job.ts. */
   readonly priority?: number | undefined;
 }
-
-const keptProblem = z.object({
-  kind: z.enum(['network', 'refused', 'failed']),
-  status: z.number(),
-  detail: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
-});
-const unsentDrop = z.object({
-  prompt_id: z.string(),
-  parent_id: z.string().nullable(),
-  text: z.string(),
-  /** Where its drop stands among the others, from the server's clock as known then. */
-  created_at: z.string(),
-  options: z.object({ model: z.string().optional(), max_attempts: z.number().optional() }).optional(),
-  priority: z.number().optional(),
-  /** Null while it is being sent. */
-  problem: keptProblem.nullable(),
-});
-/** A prompt the server does not have, or may not have. */
-export type UnsentDrop = z.infer<typeof unsentDrop>;
 
 export interface OutboxOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> | undefined;
@@ -142,7 +113,7 @@ export class Outbox {
   async #post(drop: UnsentDrop): Promise<SubmitAnswer | null> {
     try {
       // A continuation is of no use to the server before it knows what is continued.
-      if (drop.parent_id !== null && (await this.resend(drop.parent_id)) === null && this.#isStuck(drop.parent_id)) {
+      if (drop.parent_id !== null && (await this.resend(drop.parent_id)) === null && this.isUnsent(drop.parent_id)) {
         this.#fail(drop, {
           kind: 'network',
           status: 0,
@@ -160,10 +131,6 @@ export class Outbox {
       this.#fail(drop, submitProblemOf(error));
       return null;
     }
-  }
-
-  #isStuck(promptId: string): boolean {
-    return this.#unsent.has(promptId);
   }
 
   #fail(drop: UnsentDrop, problem: SubmitProblem): void {
@@ -217,65 +184,6 @@ export class Outbox {
     const afterLastMs = last === undefined ? 0 : Date.parse(slots.get(last.prompt_id) ?? last.created_at) + 1;
     return new Date(Math.max(this.#options.nowMs(), afterLastMs)).toISOString();
   }
-}
-
-function parseUnsent(text: string): UnsentDrop | null {
-  try {
-    return unsentDrop.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    // Not ours, or cut off.
-    return null;
-  }
-}
-
-function requestOf({
-  prompt_id,
-  parent_id,
-  text,
-  options,
-  priority,
-}: UnsentDrop): SubmitRequest & { prompt_id: string } {
-  return {
-    prompt_id,
-    text,
-    ...(parent_id === null ? {} : { parent_id }),
-    ...(options === undefined ? {} : { options }),
-    ...(priority === undefined ? {} : { priority }),
-  };
-}
-
-function optimisticDrop(drop: UnsentDrop, field: FieldState): FieldDrop {
-  const parent = drop.parent_id === null ? undefined : field.byId.get(drop.parent_id);
-  const { text, problem } = drop;
-  return {
-    prompt_id: drop.prompt_id,
-    job_id: '',
-    session_id: parent?.session_id ?? '',
-    parent_id: drop.parent_id,
-    root_id: parent?.root_id ?? drop.parent_id ?? drop.prompt_id,
-    kind: 'prompt',
-    label: labelOf(text),
-    state: 'queued',
-    version: 0,
-    attempt: 1,
-    max_attempts: maxAttemptsOf(drop.options),
-    claim: 0,
-    priority: drop.priority ?? priorities.normal,
-    model: drop.options?.model ?? null,
-    answered_by: null,
-    created_at: drop.created_at,
-    available_at: null,
-    depends_on: [],
-    started_at: null,
-    finished_at: null,
-    error_kind: null,
-    error_message: null,
-    response_id: null,
-    answer_length: 0,
-    seen_at: null,
-    supersedes: null,
-    local: problem === null ? { kind: 'sending', text } : { kind: 'unsent', text, problem },
-  };
 }
 
 /** The server told the job's id before its first row came: stop works from now on. */
