@@ -1,0 +1,25 @@
+// A person's first minute: an empty field, four chips, and each of them does what it says.
+import { expect } from '@playwright/test';
+import { test } from '#tests/support/product.ts';
+import { drop, dropIn, emptyProduct, openField } from './field-page.ts';
+
+test.beforeEach(({ product }) => emptyProduct(product));
+
+test('an empty field offers four ways to begin, and each does what it says', async ({ page }) => {
+  await openField(page);
+  await expect(page.locator('button.drop')).toHaveCount(0);
+  const chips = ['Try a slow answer', 'Try one that fails', 'Try one that recovers', 'Try a long stream'];
+  for (const name of chips) await expect(page.getByRole('button', { name })).toBeVisible();
+  for (const name of chips) await page.getByRole('button', { name }).click();
+  await expect(page.locator('button.drop')).toHaveCount(4);
+  await dropIn(page, 'Ask for something the provider refuses', 'failed');
+  await expect(drop(page, 'Tell the story of one drop')).toHaveAttribute('data-state', 'running');
+  await dropIn(page, 'Name three ways to keep a promise', 'succeeded', 30_000);
+  await dropIn(page, 'Describe how a slow river', 'succeeded', 40_000);
+  await dropIn(page, 'Tell the story of one drop', 'succeeded', 40_000);
+});
+
+test('the root address leads to the field', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/mission/);
+});
