@@ -173,8 +173,11 @@ function useFollow(stage: StageOrNone, rows: readonly FieldDrop[], selectedId: s
   }, [stage, rows, hasFocus]);
 }
 
+// Roots alone: a reply somewhere in an old day must not pull the map away from what is being read.
 function newestOf(rows: readonly FieldDrop[]): string | null {
   let newest: FieldDrop | null = null;
-  for (const row of rows) if (newest === null || row.created_at > newest.created_at) newest = row;
+  for (const row of rows) {
+    if (row.parent_id === null && (newest === null || row.created_at > newest.created_at)) newest = row;
+  }
   return newest?.prompt_id ?? null;
 }

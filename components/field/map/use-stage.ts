@@ -1,6 +1,7 @@
 // The stage for React: made with the canvas, told of every scene, asked which drops have to be elements.
 'use client';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Position } from '#components/field/layout/layout.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';
 import { watchPalette } from '#components/field/map/paint/palette.ts';
 import { attachGestures } from '#components/field/map/window/gestures.ts';
@@ -100,7 +101,7 @@ function usePaneSize(stage: Stage | null, pane: { readonly current: HTMLElement 
 function choose(stage: Stage, { scene, focusedId, hoveredId }: StageInput): StageChoice {
   const { view, pane } = stage;
   const choice = chooseDrops({
-    visible: stage.visible(),
+    visible: withHeld(stage.visible(), scene, [focusedId, scene.selectedId]),
     level: zoomLevelOf(view.scale),
     lookOf: scene.lookOf,
     focusedId,
@@ -109,6 +110,16 @@ function choose(stage: Stage, { scene, focusedId, hoveredId }: StageInput): Stag
     centre: toWorld(view, pane.width / 2, (pane.height - pane.bottom) / 2),
   });
   return { ...choice, scale: view.scale, leftwardFrom: toWorld(view, pane.width - 260, 0).x };
+}
+
+// The focused drop is an element wherever it lies: a focus that leaves the document is lost.
+function withHeld(visible: readonly Position[], scene: Scene, ids: readonly (string | null)[]): Position[] {
+  const all = new Set(visible);
+  for (const id of ids) {
+    const position = id === null ? undefined : scene.layout.positions.get(id);
+    if (position !== undefined) all.add(position);
+  }
+  return [...all];
 }
 
 function kept(known: StageChoice, next: StageChoice): StageChoice {
