@@ -50,13 +50,19 @@ async function main(): Promise<number> {
   return exitCode;
 }
 
+// One Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
+const echoMs = 500;
+
 function stopOnSignals(stopping: AbortController, supervisor: () => Supervisor | undefined): void {
+  let firstAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (stopping.signal.aborted && performance.now() - firstAt < echoMs) return;
       if (stopping.signal.aborted) {
         supervisor()?.killNow();
         process.exit(130);
       }
+      firstAt = performance.now();
       say('\nStopping: running prompts may finish for 30 s, then they are handed back. (Ctrl-C again leaves at once.)');
       stopping.abort();
     });

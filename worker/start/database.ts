@@ -13,12 +13,15 @@ export interface StartedDatabase {
   /** For people, without the password. */
   readonly name: string;
   stop(): Promise<void>;
+  /** Asks for the server's fast shutdown and waits for nothing. */
+  killNow(): void;
 }
 
 /** Throws FolderInUseError or PostgresError. */
 export async function startDatabase(config: Config, dataDir: string): Promise<StartedDatabase> {
   const { DATABASE_URL: url, DIRECT_URL: directUrl } = config;
-  if (url !== undefined) return { url, directUrl, name: nameOf(url), stop: async () => undefined };
+  if (url !== undefined)
+    return { url, directUrl, name: nameOf(url), stop: async () => undefined, killNow: () => undefined };
   let server = await startPostgres({ dataDir });
   if (server.foundLeftover)
     say('The database was still running from a start that was killed; it was stopped cleanly first.');
@@ -57,6 +60,9 @@ export async function startDatabase(config: Config, dataDir: string): Promise<St
       stopping.abort();
       await restarting;
       await server.stop();
+    },
+    killNow: () => {
+      process.kill(server.pid, 'SIGINT');
     },
   };
 }

@@ -48,10 +48,7 @@ interface Parts {
 export async function supervise(options: StartOptions, onStarted: (supervisor: Supervisor) => void): Promise<void> {
   const { config, isDev, signal } = options;
   const parts: Parts = {};
-  onStarted({
-    stop: () => stopParts(parts),
-    killNow: () => [parts.worker, parts.web].map((child) => child?.killNow()),
-  });
+  onStarted({ stop: () => stopParts(parts), killNow: () => killParts(parts) });
   const port = await claimPort(config.HOST, config.PORT);
   const dataDir = path.resolve(root, config.ASTERION_DATA_DIR);
   const logs = path.join(dataDir, 'logs');
@@ -146,4 +143,10 @@ async function stopParts(parts: Parts): Promise<void> {
   await worker?.stop();
   await web?.stop();
   await database?.stop();
+}
+
+function killParts({ worker, web, database }: Parts): void {
+  worker?.killNow();
+  web?.killNow();
+  database?.killNow();
 }
