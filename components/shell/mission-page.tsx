@@ -13,16 +13,16 @@ import { Announcer } from './announcer.tsx';
 import { DockFrame } from './dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
 import { countFilters, filterRows, withThreads } from './filter-rows.ts';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { Starters, triedStarters } from './starters.tsx';
 import { searchId } from './top-bar/search-box.tsx';
 import { TopBar } from './top-bar/top-bar.tsx';
 import { useMissionUrl, type ViewName } from './use-mission-url.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import { useIsSmall, useRememberView, useView } from './use-view.ts';
 import { WorkerBanner } from './worker-banner.tsx';
 
 const ThreadDock = dynamic(() => import('#components/thread/thread-dock.tsx'), { ssr: false });
-const ShortcutSheet = dynamic(() => import('./shortcut-sheet.tsx'), { ssr: false });
+const ShortcutSheet = dynamic(() => import('./shortcuts/shortcut-sheet.tsx'), { ssr: false });
 
 /** Screen pixels of the map that the compose bar lies over. */
 const composeHeight = 150;
@@ -100,7 +100,7 @@ export function MissionPage() {
   });
 
   return (
-    <div className="flex h-dvh flex-col overflow-hidden">
+    <div className="relative flex h-dvh flex-col overflow-clip">
       <SkipLinks />
       <TopBar
         counts={counts}

@@ -57,7 +57,7 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
           role="log"
           aria-live="off"
           aria-label="Transcript"
-          className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
+          className="relative h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
         >
           <div className="space-y-7 px-4 pt-4 pb-8">
             {path?.map((turn, at) => (
@@ -97,6 +97,9 @@ function pathTo(path: readonly ThreadTurn[], promptId: string | null): ThreadTur
   return at < 0 ? undefined : path.slice(0, at + 1);
 }
 
+/** Pixels that stay free above a turn that is scrolled to. */
+const paneInset = 16;
+
 /** Opening a settled turn starts at its beginning, as one reads. A turn that settles while it is read stays where it is. */
 function useShowSelected(
   scroller: React.RefObject<HTMLElement | null>,
@@ -108,8 +111,10 @@ function useShowSelected(
   isSettledNow.current = isSettled;
   useEffect(() => {
     if (!isShown || !isSettledNow.current) return;
-    const turn = scroller.current?.querySelector(`[data-turn="${CSS.escape(promptId)}"]`);
-    turn?.scrollIntoView({ block: 'start' });
+    const pane = scroller.current;
+    const turn = pane?.querySelector(`[data-turn="${CSS.escape(promptId)}"]`);
+    // The pane alone: scrollIntoView also shifts every clipped box around it, the top bar out of view.
+    if (pane && turn) pane.scrollTop += turn.getBoundingClientRect().top - pane.getBoundingClientRect().top - paneInset;
   }, [scroller, promptId, isShown]);
 }
 
