@@ -84,7 +84,7 @@ test('an orphan says why in a sentence, and its chip runs it again', async ({ pa
   await expect(page.locator('button.drop')).toHaveCount(1);
   expect(await settled.getAttribute('data-job')).not.toBe(job);
   const dock = await openThread(page, 'A refused prompt');
-  await expect(dock.getByText('mended')).toBeVisible();
+  await expect(dock.getByText('mended', { exact: true })).toBeVisible();
 });
 
 test('a reload in the middle shows the text so far and goes on without a gap', async ({ page }) => {
@@ -109,7 +109,7 @@ test('a reload in the middle shows the text so far and goes on without a gap', a
 test('the list shows the same drops and does the same with them', async ({ page }) => {
   await send(page, '@demo fail=400 delay=0\nIn the list');
   await dropIn(page, 'In the list', 'failed');
-  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(page).toHaveURL(/view=list/);
   const grid = page.getByRole('treegrid');
   await expect(grid).toBeVisible();
