@@ -14,6 +14,7 @@ import { type Repeating, repeat } from './repeating.ts';
 const sweepEveryMs = 5_000;
 /** Due jobs are looked at at least this often; known due times are met precisely. */
 const dueEveryMs = 2_000;
+const leastWaitMs = 10;
 const pruneEveryMs = 60_000;
 const ageEveryMs = 30_000;
 /** Longer than any tab sleeps; a reader that comes later is told to start again. */
@@ -37,8 +38,9 @@ export async function reclaimAll(db: Database, log: Log): Promise<number> {
 export async function readyAllDue(db: Database): Promise<number> {
   while ((await makeDueReady(db, pageSize)) === pageSize);
   const nextMs = await nextDueInMs(db);
-  // A millisecond more than asked: a timer that fires early would find nothing and come again at once.
-  return nextMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.ceil(nextMs) + 1);
+  // A millisecond more than asked: a timer that fires early would find nothing. And never at once: a due row that
+  // somebody else holds is looked at again in a moment, not in a loop.
+  return nextMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.max(leastWaitMs, Math.ceil(nextMs) + 1));
 }
 
 /** Starts the sweeps. `wake`: there may be work to claim. Jitter keeps a fleet of workers apart. */

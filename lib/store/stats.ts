@@ -29,7 +29,8 @@ select db_now() as now,
   (select count(*) from worker where state <> 'stopped' and lease_until > db_now()) as "workersAlive",
   (select coalesce(sum(slots), 0) from worker where state <> 'stopped' and lease_until > db_now()) as slots,
   (select max(beat_at) from worker) as "lastBeatAt",
-  (select greatest(0, extract(epoch from db_now() - min(available_at)) * 1000)::float8 from job where state = 'queued' and ready) as "oldestReadyMs",
+  (select greatest(0, extract(epoch from db_now() - available_at) * 1000)::float8 from job where state = 'queued' and ready
+    order by available_at limit 1) as "oldestReadyMs",
   (select count(*) from job where state = 'queued' and ready) + (select count(*) from job where state = 'queued' and not ready) as queued,
   (select count(*) from job where state = 'running') as running`,
 };

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claimJobs, reclaimLostJobs, releaseJobs, settleJobs } from '#lib/store/claims.ts';
 import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
+import { readHealth } from '#lib/store/stats.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import {
   aWorker,
@@ -219,6 +220,17 @@ describe('a failed attempt', () => {
       error_message: 'No key',
       response_id: null,
     });
+  });
+});
+
+describe('an empty queue', () => {
+  it('is due never, and its oldest job has no age', async () => {
+    const { db } = database;
+    expect(await nextDueInMs(db)).toBeNull();
+    expect((await readHealth(db)).oldestReadyMs).toBeNull();
+    await submitted(db);
+    expect(await nextDueInMs(db)).toBeNull();
+    expect((await readHealth(db)).oldestReadyMs).toBeGreaterThanOrEqual(0);
   });
 });
 

@@ -34,9 +34,11 @@ export async function nextDueInMs(db: Database): Promise<number | null> {
   return row?.ms ?? null;
 }
 
+// greatest() ignores nulls: without the filter an empty queue would be due at once, for ever.
 const nextStatement: Statement = {
   name: 'next_due',
   text: `
-select greatest(0, extract(epoch from min(available_at) - db_now()) * 1000)::float8 as ms
-from job where state = 'queued' and not ready and available_at < 'infinity'`,
+select greatest(0, extract(epoch from next_at - db_now()) * 1000)::float8 as ms
+from (select min(available_at) as next_at from job where state = 'queued' and not ready and available_at < 'infinity') due
+where next_at is not null`,
 };
