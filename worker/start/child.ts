@@ -15,7 +15,7 @@ const longestDelayMs = 30_000;
 const healthyAfterMs = 60_000;
 const lastLines = 5;
 
-const preload = new URL('./leave-with-parent.mjs', import.meta.url).href;
+const preload = new URL(`./leave-with-parent.mjs?supervisor=${process.pid}`, import.meta.url).href;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ChildOptions {
