@@ -50,7 +50,7 @@ test('a thread shows markdown and highlighted code', async ({ page }) => {
   await send(page, `@demo delay=0 rate=0 reply="${reply}"\nShow me a plan`);
   await dropIn(page, 'Show me a plan', 'succeeded');
   const dock = await openThread(page, 'Show me a plan');
-  await expect(dock.getByRole('heading', { name: 'Plan' })).toBeVisible();
+  await expect(dock.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible();
   await expect(dock.getByRole('listitem')).toHaveCount(2);
   await expect(dock.getByRole('table')).toBeVisible();
   await expect(dock.locator('pre code')).toContainText('const answer: number = 42;');
