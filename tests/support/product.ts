@@ -39,6 +39,8 @@ export const test = base.extend<object, { server: { url: string }; product: Prod
       await migrate(url);
       const worker = startWorkerProcess(url);
       const web = await startWebProcess(url);
+      // A worker that cannot start fails here, with what it said, and not in every test as a prompt that waits.
+      await worker.said(/worker started/);
       await use({
         origin: web.origin,
         databaseUrl: url,
