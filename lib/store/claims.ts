@@ -4,6 +4,7 @@ import type { FailureKind } from '#lib/domain/failure.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import { cancelDependants, wakeDependants } from '#lib/store/jobs/dependants.ts';
+import { Floors, type Taken } from '#lib/store/lanes/floors.ts';
 import { type Connection, type Database, inTransaction, run, type Statement } from './client.ts';
 import { channels } from './notifier.ts';
 
@@ -71,7 +72,7 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
-interface ClaimColumns extends ClaimedJob {
+interface ClaimColumns extends ClaimedJob, Taken {
   readonly leftOver: boolean;
 }
 
@@ -82,20 +83,19 @@ interface ClaimColumns extends ClaimedJob {
 export async function claimJobs(
   db: Database,
   { workerId, kinds, priorityCeiling, limit }: ClaimRequest,
+  floors: Floors = new Floors(),
 ): Promise<ClaimedJob[]> {
-  const rows = await run<ClaimColumns & Record<string, unknown>>(db, claimStatement, [
-    workerId,
-    kinds,
-    priorityCeiling,
-    limit,
-  ]);
+  const looks = floors.looks();
+  const values = [workerId, kinds, priorityCeiling, limit, JSON.stringify(looks)];
+  const rows = await run<ClaimColumns & Record<string, unknown>>(db, claimStatement, values);
+  floors.note(looks, rows, limit);
   if (rows.length > 0) db.notifier.note(channels.event);
   // Rows that were locked only to be compared hid from other claimers for a moment: they look again.
   if (rows[0]?.leftOver) db.notifier.note(channels.ready);
-  return rows.map(({ leftOver: _, ...job }) => job);
+  return rows.map(({ leftOver: _, rank: _rank, availableAt: _at, ...job }) => job);
 }
 
-// Touches: of each open lane the first queued and ready rows in the claimable index's own order, locked FOR UPDATE,
+// Touches: of each open lane the first queued and ready rows (from the claimer's floors on) in the claimable index's own order, locked FOR UPDATE,
 // those locked by another claim skipped; of these the best over all lanes. A late claimer sees nothing.
 // A worker whose lease is over gets nothing: its jobs would be reclaimed at once.
 const claimStatement: Statement = {
@@ -107,10 +107,16 @@ with open_lane as materialized (
   and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
 ), open_kind as materialized (
   select k from unnest($2::text[]) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
+), look as materialized (
+  select l.name as lane, r.rank_from, r.at_from, r.rank_to
+  from open_lane l cross join jsonb_to_recordset($5::jsonb) as r(lane text, rank_from smallint, at_from timestamptz, rank_to smallint)
+  where coalesce(r.lane = l.name, not exists (select 1 from jsonb_array_elements($5::jsonb) o where o ->> 'lane' = l.name))
 ), locked as materialized (
-  select head.* from open_lane l cross join lateral (
+  select head.* from look cross join lateral (
     select j.id, j.rank, j.available_at from job j
-    where j.state = 'queued' and j.ready and j.lane = l.name and j.priority <= $3 and j.kind = any(array(select k from open_kind))
+    where j.state = 'queued' and j.ready and j.lane = look.lane
+      and (j.rank, j.available_at) >= (look.rank_from, look.at_from) and j.rank <= look.rank_to
+      and j.priority <= $3 and j.kind = any(array(select k from open_kind))
     order by j.rank, j.available_at, j.id limit $4 for update skip locked
   ) head
 ), picked as materialized (
@@ -124,7 +130,7 @@ with open_lane as materialized (
   insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed
 )
 select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
-  max_attempts as "maxAttempts", claim, options, priority, lane, (select count(*) from locked) > (select count(*) from picked) as "leftOver"
+  max_attempts as "maxAttempts", claim, options, priority, lane, rank, available_at as "availableAt", (select count(*) from locked) > (select count(*) from picked) as "leftOver"
 from claimed order by rank, available_at, id`,
 };
 
