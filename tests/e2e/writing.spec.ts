@@ -16,7 +16,8 @@ test('every character typed stays while twenty events arrive', async ({ page, pr
   );
   await compose(page).pressSequentially(text, { delay: 25 });
   for (const answer of await Promise.all(answers)) expect(answer.status()).toBe(202);
-  await expect(page.locator('button.drop[data-state="succeeded"]')).toHaveCount(10);
+  // The map shows only what is in view; the count knows all.
+  await expect(page.getByRole('button', { name: /^10 ?New$/ })).toBeVisible();
   await expect(compose(page)).toHaveValue(text);
   await expect(compose(page)).toBeFocused();
 });
