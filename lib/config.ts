@@ -1,6 +1,7 @@
 // The environment, read and checked once; nothing else reads process.env.
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { parseLaneLimits } from '#lib/domain/lanes/lane.ts';
 
 const positiveMs = (name: string, min: number) =>
   z.coerce
@@ -46,6 +47,15 @@ const environment = z
       .min(0, 'ASTERION_RETRY_SCALE must be 0 or more')
       .default(1),
     ASTERION_DEFAULT_MODEL: z.string().min(1).optional(),
+    ASTERION_LANE_LIMITS: z
+      .string()
+      .default('')
+      .transform((text, context) => {
+        const parsed = parseLaneLimits(text);
+        if (parsed.ok) return parsed.limits;
+        context.addIssue({ code: 'custom', message: `ASTERION_LANE_LIMITS: ${parsed.problem}` });
+        return z.NEVER;
+      }),
     OPENAI_API_KEY: optionalKey,
     OPENAI_BASE_URL: optionalUrl('OPENAI_BASE_URL', /^https?$/),
     ANTHROPIC_API_KEY: optionalKey,

@@ -1,8 +1,10 @@
 // Claims work for free slots: woken by notes, by a poll, and at once while there is more.
 import type { JobKind } from '#lib/domain/job.ts';
 import type { Log } from '#lib/log.ts';
-import { type ClaimedJob, claimJobs, releaseJobs } from '#lib/store/claims.ts';
+import { type ClaimedJob, type ClaimRequest, claimJobs, releaseJobs } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
+import { Floors } from '#lib/store/lanes/floors.ts';
+import { claimWithin, type LaneRules } from '#lib/store/lanes/limited-claim.ts';
 import { Backoff, pause } from './backoff.ts';
 import type { Membership } from './heartbeat/membership.ts';
 import type { Slots } from './slots.ts';
@@ -17,6 +19,8 @@ export interface LoopOptions {
   readonly once: boolean;
   /** End after this many claimed jobs. */
   readonly mostJobs: number;
+  /** Limits that claims keep to; absent: none. */
+  readonly lanes?: LaneRules | undefined;
 }
 
 export interface LoopParts {
@@ -39,9 +43,11 @@ const gatherMs = 1;
 export class Loop {
   private readonly ended = new AbortController();
   private readonly backoff = new Backoff();
+  private readonly floors = new Floors();
   private woken = false;
   private wakeSleeper: (() => void) | undefined;
   private claimed = 0;
+  private lookAgainMs = pollMs;
   private lastClaimAt = performance.now();
 
   constructor(
@@ -98,13 +104,13 @@ export class Loop {
 
   /** Claims and begins; how many. Null when that was not possible (lease, database): the wait is already over. */
   private async claim(limit: number): Promise<number | null> {
-    const { db, membership, begin, log } = this.parts;
+    const { membership, begin, log } = this.parts;
     const { workerId } = membership;
     const { kinds, priorityCeiling } = this.options;
     if (!membership.holds(workerId)) return this.failed(new Error('the lease is over'));
     let jobs: ClaimedJob[];
     try {
-      jobs = await claimJobs(db, { workerId, kinds, priorityCeiling, limit });
+      jobs = await this.ask({ workerId, kinds, priorityCeiling, limit });
     } catch (error) {
       return this.failed(error);
     }
@@ -116,6 +122,17 @@ export class Loop {
       await this.handBack(jobs, workerId);
     else for (const job of jobs) begin(job, workerId);
     return jobs.length;
+  }
+
+  /** Without limits one statement does it all; with limits a time is known at which there may be room again. */
+  private async ask(request: ClaimRequest): Promise<ClaimedJob[]> {
+    const { db } = this.parts;
+    const { lanes } = this.options;
+    if (lanes === undefined || lanes.limits.length === 0) return claimJobs(db, request, this.floors);
+    const { jobs, againInMs } = await claimWithin(db, request, lanes);
+    // A millisecond more than asked: a timer that fires early would find nothing and come again at once.
+    this.lookAgainMs = Math.min(pollMs, againInMs === null ? pollMs : Math.ceil(againInMs) + 1);
+    return jobs;
   }
 
   /** Claimed while the worker was stopping or its lease ended: nobody shall wait for us. */
@@ -135,7 +152,7 @@ export class Loop {
   private async sleep(): Promise<void> {
     if (this.woken) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
+      const timer = setTimeout(resolve, this.lookAgainMs);
       this.wakeSleeper = () => {
         clearTimeout(timer);
         resolve();

@@ -5,6 +5,7 @@ import type { Database } from '#lib/store/client.ts';
 import { ageWaiting } from '#lib/store/jobs/ageing.ts';
 import { pruneEvents } from '#lib/store/jobs/archive.ts';
 import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
+import { pruneOverPauses } from '#lib/store/lanes/pauses.ts';
 import { pruneOutput } from '#lib/store/output.ts';
 import { fireSchedules } from '#lib/store/schedules/fire.ts';
 import { pruneWorkers } from '#lib/store/workers.ts';
@@ -52,6 +53,11 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Repeating
       return sweepEveryMs * jitter();
     }),
     repeat('making due jobs ready', log, dueEveryMs, () => readyAllDue(db)),
+    repeat('lifting pauses that are over', log, dueEveryMs, async () => {
+      const { over, nextInMs } = await pruneOverPauses(db);
+      if (over > 0) wake();
+      return nextInMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.ceil(nextInMs) + 1);
+    }),
     repeat('ageing', log, ageEveryMs, async () => {
       await ageWaiting(db);
       return ageEveryMs * jitter();

@@ -1,7 +1,7 @@
 // Runs one claim and folds whatever comes of it into how it ended; the only place where errors become outcomes.
 import { explainFailure, type FailureKind } from '#lib/domain/failure.ts';
 import { assertNever } from '#lib/domain/job.ts';
-import { decideRetry } from '#lib/domain/retry.ts';
+import { decideRetry, waitAskedFor } from '#lib/domain/retry.ts';
 import type { Log } from '#lib/log.ts';
 import type { ModelCall, Outcome } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
@@ -15,9 +15,15 @@ import type { OutputStream } from './writes/output-buffer.ts';
  * `used` is the estimate of a model call that was stopped in the middle: it is paid for all the same.
  */
 export type Ending =
-  | { readonly type: 'settle'; readonly outcome: Outcome }
+  | { readonly type: 'settle'; readonly outcome: Outcome; readonly limitedBy?: Limited | undefined }
   | { readonly type: 'release'; readonly used?: ModelCall | undefined }
   | { readonly type: 'drop'; readonly used?: ModelCall | undefined };
+
+/** A provider that asked to be left alone: for everybody, not for this job only. */
+export interface Limited {
+  readonly provider: string;
+  readonly forMs: number;
+}
 
 export interface RunLimits {
   /** A job that takes longer ends as `timeout`, whatever its handler does. */
@@ -58,7 +64,9 @@ export async function runJob(
   } catch (error) {
     // Without a piece of text there is nothing to estimate: the call may never have reached the model.
     const used = stream.text === '' ? undefined : estimate?.();
-    return endingOfError(claim, error, { output: stream.text, used }, { log, limits });
+    const ending = endingOfError(claim, error, { output: stream.text, used }, { log, limits });
+    if (ending.type !== 'settle' || ending.outcome.type === 'succeeded') return ending;
+    return { ...ending, limitedBy: limitedBy(error, estimate?.().provider, limits) };
   } finally {
     clearTimeout(clock);
   }
@@ -129,6 +137,13 @@ function failed(claim: RunningClaim, failure: ProviderError, output: string, lim
     ledger: usage,
   };
   return decision.again ? { ...about, type: 'retry', delayMs: decision.delayMs } : { ...about, type: 'failed' };
+}
+
+/** Only a wait that the provider named; a 429 without one is this job's own wait. */
+function limitedBy(error: unknown, provider: string | undefined, { retryScale }: RunLimits): Limited | undefined {
+  if (provider === undefined || !(error instanceof ProviderError) || error.kind !== 'rate_limit') return undefined;
+  if (error.retryAfterMs === undefined) return undefined;
+  return { provider, forMs: waitAskedFor(error.retryAfterMs, retryScale) };
 }
 
 function fence({ job: { id: jobId, claim, attempt } }: RunningClaim) {

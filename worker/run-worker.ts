@@ -1,10 +1,12 @@
 // A worker's whole life: registers, claims and works, and ends without losing anything it holds.
 import type { JobKind } from '#lib/domain/job.ts';
+import { limitOf, modelOfLane } from '#lib/domain/lanes/lane.ts';
 import type { Log } from '#lib/log.ts';
 import { type ClaimedJob, releaseJobs } from '#lib/store/claims.ts';
 import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
 import { chargeInterrupted, type InterruptedCall } from '#lib/store/jobs/interrupted.ts';
 import { findStrayClaims } from '#lib/store/jobs/strays.ts';
+import { prolongPause } from '#lib/store/lanes/pauses.ts';
 import { listen } from '#lib/store/listen.ts';
 import { type Channel, channels } from '#lib/store/notifier.ts';
 import { drainWorker, retireWorker, type WorkerModel } from '#lib/store/workers.ts';
@@ -14,7 +16,7 @@ import { type LossReason, Membership } from './heartbeat/membership.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { readyAllDue, reclaimAll, startSweeps } from './reclaim.ts';
 import { repeat } from './repeating.ts';
-import { type RunLimits, runJob } from './run-job.ts';
+import { type Limited, type RunLimits, runJob } from './run-job.ts';
 import { RunningClaim, Slots } from './slots.ts';
 import { OutputBuffer } from './writes/output-buffer.ts';
 import { Settler } from './writes/settler.ts';
@@ -73,7 +75,7 @@ class WorkerRun {
     this.slots = new Slots(slots);
     this.membership = new Membership(
       db,
-      { slots, kinds, models, beatEveryMs, leaseMs },
+      { slots, kinds, models, limits: options.lanes?.limits ?? [], beatEveryMs, leaseMs },
       {
         onLost: (workerId) => this.stopClaims('lease_lost', workerId),
         onRejoined: (lostId, why) => this.letGoOf(lostId, why),
@@ -129,10 +131,38 @@ class WorkerRun {
     const stream = this.output.open(claim);
     const ending = await runJob(claim, handler, stream, { db, log, limits: this.options.limits });
     this.output.close(stream);
-    if (ending.type === 'settle') this.settler.settle(claim.workerId, ending.outcome);
+    if (ending.type === 'settle') {
+      if (ending.limitedBy) await this.leaveAlone(claim.job, ending.limitedBy);
+      this.settler.settle(
+        claim.workerId,
+        ending.outcome,
+        this.isLimited(claim.job) ? () => this.madeRoom() : undefined,
+      );
+    }
     if (ending.type === 'release') this.released.push(claim);
     if (ending.type !== 'settle' && ending.used !== undefined) this.interrupted(claim, ending.used);
     slots.remove(claim);
+  }
+
+  /** A provider's lane is closed for every job and worker: each of them would only be refused as well. */
+  private async leaveAlone({ id: jobId, lane }: ClaimedJob, { provider, forMs }: Limited): Promise<void> {
+    const isDefault = this.options.models[0]?.provider === provider;
+    const scopes = [`provider:${provider}`, ...(lane === 'default' || isDefault ? ['lane:default'] : [])];
+    const reason = `${provider} is limiting requests and asked to wait`;
+    this.log.warn({ jobId, provider, forMs }, 'the provider asked to wait: its lane is paused');
+    await prolongPause(this.db, { scopes, forMs, reason, setBy: `worker:${this.membership.workerId}` }).catch(
+      (error: unknown) => this.log.warn({ provider, error }, 'could not pause the lane; jobs may be refused again'),
+    );
+  }
+
+  private isLimited({ lane }: ClaimedJob): boolean {
+    const { limits, aliases } = this.options.lanes ?? { limits: [], aliases: {} };
+    return limits.length > 0 && limitOf(modelOfLane(lane, aliases), limits) !== undefined;
+  }
+
+  /** A call of a limited model has ended: whoever was kept back by its limit looks again. */
+  private madeRoom(): void {
+    this.db.notifier.note(channels.ready);
   }
 
   private interrupted(claim: RunningClaim, ledger: InterruptedCall['ledger']): void {

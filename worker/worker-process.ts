@@ -1,6 +1,7 @@
 // A worker as a process: settings, signals, and an exit code. main.ts and the operator's command both start here.
 import { type Config, ConfigError, readConfig } from '#lib/config.ts';
 import { type JobKind, jobKinds, stuckCeilingMs } from '#lib/domain/job.ts';
+import { aliasesOf } from '#lib/domain/lanes/lane.ts';
 import { type Log, openLog } from '#lib/log.ts';
 import type { Handler } from './handlers/handler.ts';
 import { promptHandler } from './handlers/prompt.ts';
@@ -50,6 +51,7 @@ async function optionsOf(config: Config, flags: WorkerFlags, instead: Instead, l
   const providers = openProviders(config);
   const handlers = new Map<JobKind, Handler>([['prompt', promptHandler(providers)]]);
   for (const kind of jobKinds) if (flags.kinds && !flags.kinds.includes(kind)) handlers.delete(kind);
+  const { models } = await providers.catalog();
   return {
     url,
     directUrl: config.DIRECT_URL,
@@ -63,7 +65,8 @@ async function optionsOf(config: Config, flags: WorkerFlags, instead: Instead, l
     limits: { jobLimitMs: stuckCeilingMs, deafAfterMs, retryScale: config.ASTERION_RETRY_SCALE },
     graceMs,
     handlers,
-    models: (await providers.catalog()).models,
+    models,
+    lanes: { limits: config.ASTERION_LANE_LIMITS, aliases: aliasesOf(models) },
     signal: stopOnSignal(log),
     log,
     ...instead,

@@ -29,7 +29,7 @@ export function decideRetry(failed: FailedAttempt, scale = 1, random: () => numb
   const policy = retryPolicy[failed.kind];
   if (policy === 'never' || failed.attempt >= failed.maxAttempts) return { again: false };
   if (policy === 'none') return { again: true, delayMs: 0 };
-  if (policy === 'retry_after') return { again: true, delayMs: Math.round(askedWait(failed.retryAfterMs) * scale) };
+  if (policy === 'retry_after') return { again: true, delayMs: waitAskedFor(failed.retryAfterMs, scale) };
   return { again: true, delayMs: Math.round(backoffMs(failed.attempt, random) * scale) };
 }
 
@@ -39,7 +39,8 @@ export function backoffMs(attempt: number, random: () => number): number {
   return step.baseMs + random() * step.jitterMs;
 }
 
-function askedWait(retryAfterMs: number | undefined): number {
-  if (retryAfterMs === undefined) return rateLimitFloorMs;
-  return Math.min(Math.max(retryAfterMs, 0), retryAfterCapMs);
+/** How long a provider that answered 429 is left alone, ms: what it asked for, at most 15 minutes; a minute when it said nothing. */
+export function waitAskedFor(retryAfterMs: number | undefined, scale = 1): number {
+  const askedMs = retryAfterMs === undefined ? rateLimitFloorMs : Math.min(Math.max(retryAfterMs, 0), retryAfterCapMs);
+  return Math.round(askedMs * scale);
 }

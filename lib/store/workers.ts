@@ -1,5 +1,6 @@
 // The processes that work: their rows, their leases, their end.
 import type { JobKind } from '#lib/domain/job.ts';
+import type { LaneLimit } from '#lib/domain/lanes/lane.ts';
 import { type Database, run, type Statement } from './client.ts';
 
 export interface WorkerStart {
@@ -11,6 +12,8 @@ export interface WorkerStart {
   readonly kinds: readonly JobKind[];
   /** Models this worker can call, for the model picker. */
   readonly models: readonly WorkerModel[];
+  /** The limits it keeps, told to whoever explains why a job waits. */
+  readonly limits?: readonly LaneLimit[] | undefined;
   readonly leaseMs: number;
 }
 
@@ -23,16 +26,25 @@ export interface WorkerModel {
 
 export async function registerWorker(
   db: Database,
-  { id, host, pid, slots, kinds, models, leaseMs }: WorkerStart,
+  { id, host, pid, slots, kinds, models, limits = [], leaseMs }: WorkerStart,
 ): Promise<void> {
-  await run(db, registerStatement, [id, host, pid, slots, kinds, JSON.stringify(models), leaseMs]);
+  await run(db, registerStatement, [
+    id,
+    host,
+    pid,
+    slots,
+    kinds,
+    JSON.stringify(models),
+    leaseMs,
+    JSON.stringify(limits),
+  ]);
 }
 
 const registerStatement: Statement = {
   name: 'register_worker',
   text: `
-insert into worker (id, host, pid, slots, kinds, models, lease_until)
-values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000))`,
+insert into worker (id, host, pid, slots, kinds, models, lease_until, limits)
+values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000), $8)`,
 };
 
 /** No more claims for this worker; what it holds goes on. */

@@ -39,8 +39,8 @@ describe('migrate', () => {
   it('runs again what a killed process had only begun', async () => {
     const url = await emptyDatabase();
     await migrate(url);
-    const [name] = await unfinish(url);
-    expect(await migrate(url)).toEqual([name]);
+    const names = await unfinish(url);
+    expect((await migrate(url)).sort()).toEqual(names.sort());
   });
 
   it('says in a sentence that a database holds something else', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { JobKind } from '#lib/domain/job.ts';
+import type { LaneLimit } from '#lib/domain/lanes/lane.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database } from '#lib/store/client.ts';
 import { registerWorker, retireWorker, type WorkerModel } from '#lib/store/workers.ts';
@@ -12,6 +13,7 @@ export interface MembershipOptions {
   readonly slots: number;
   readonly kinds: readonly JobKind[];
   readonly models: readonly WorkerModel[];
+  readonly limits: readonly LaneLimit[];
   readonly beatEveryMs: number;
   readonly leaseMs: number;
 }
@@ -109,8 +111,8 @@ export class Membership {
   }
 
   private row() {
-    const { slots, kinds, models, leaseMs } = this.options;
-    return { host: hostname(), pid: process.pid, slots, kinds, models, leaseMs };
+    const { slots, kinds, models, limits, leaseMs } = this.options;
+    return { host: hostname(), pid: process.pid, slots, kinds, models, limits, leaseMs };
   }
 
   private lost(workerId: string, why: LossReason): void {

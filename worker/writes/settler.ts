@@ -9,6 +9,8 @@ import type { Membership } from '../heartbeat/membership.ts';
 interface Waiting {
   readonly workerId: string;
   readonly outcome: Outcome;
+  /** Called once it is written or dropped. */
+  readonly onWritten?: (() => void) | undefined;
 }
 
 /** One statement's worth. Larger ones gain nothing and hold their locks longer. */
@@ -35,9 +37,9 @@ export class Settler {
   }
 
   /** Queues an outcome; it is written as soon as a lane is free, or dropped when the lease of its worker id ends first. */
-  settle(workerId: string, outcome: Outcome): void {
+  settle(workerId: string, outcome: Outcome, onWritten?: () => void): void {
     this.unwritten += 1;
-    this.queue.push({ workerId, outcome });
+    this.queue.push({ workerId, outcome, onWritten });
     if (this.scheduled) return;
     this.scheduled = true;
     // Handlers that end in the same turn of the event loop go together.
@@ -61,9 +63,11 @@ export class Settler {
     while (this.writing < lanes && this.queue.length > 0) {
       const workerId = this.queue[0]?.workerId ?? '';
       const batch: Outcome[] = [];
+      const written: (() => void)[] = [];
       while (batch.length < mostPerWrite && this.queue[0]?.workerId === workerId) {
         const next = this.queue.shift();
         if (next) batch.push(next.outcome);
+        if (next?.onWritten) written.push(next.onWritten);
       }
       this.writing += 1;
       void this.write(workerId, batch).then(() => {
@@ -71,7 +75,7 @@ export class Settler {
         this.unwritten -= batch.length;
         const waiters = this.waiters;
         this.waiters = [];
-        for (const wake of waiters) wake();
+        for (const wake of [...written, ...waiters]) wake();
         this.pump();
       });
     }
