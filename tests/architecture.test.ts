@@ -68,7 +68,7 @@ const mayImport: Partial<Record<Room, readonly Room[]>> = {
 const anywhere: readonly Room[] = ['lib/domain', 'lib/live', 'components'];
 
 /** zod checks values, croner computes times: no clock, no network, no files. */
-const pure = ['zod', 'croner'];
+const pure = ['zod', 'zod/v4/core', 'croner'];
 
 const problemsIn = (subjects: readonly SourceFile[], find: (file: SourceFile) => readonly string[]) =>
   subjects.flatMap((file) => find(file).map((problem) => `${file.path}: ${problem}`));

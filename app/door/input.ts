@@ -8,10 +8,23 @@ const mostFaults = 20;
 const longestName = 100;
 
 /** Throws AppError `invalid_input`. `place` is used for faults of the whole value. */
-export function check<Output>(schema: z.ZodType<Output>, value: unknown, place: string): Output {
-  const parsed = schema.safeParse(value);
+export function check<Output>(schema: z.core.$ZodType<Output>, value: unknown, place: string): Output {
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   throw invalidInput(parsed.error.issues.flatMap((issue) => faultsOf(issue, place)));
+}
+
+/** For one value of many: its faults are named below `place`, and nothing is thrown. */
+export function judge<Output>(
+  schema: z.core.$ZodType<Output>,
+  value: unknown,
+  place: string,
+): { readonly ok: true; readonly data: Output } | { readonly ok: false; readonly faults: FieldFault[] } {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return { ok: true, data: parsed.data };
+  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, ''));
+  const below = ({ field, message }: FieldFault) => ({ field: field === '' ? place : `${place}.${field}`, message });
+  return { ok: false, faults: faults.slice(0, mostFaults).map(below) };
 }
 
 /** The refusal for faults found later than by the schema, e.g. a parent that does not exist. */

@@ -2,8 +2,12 @@
 import { z } from 'zod';
 import { type ProblemCode, problem, problems } from '#lib/domain/problem.ts';
 import packageJson from '#package.json' with { type: 'json' };
-import type { Operation } from './operation.ts';
+import { hasBody, type Operation } from './operation.ts';
+import * as ofPrompts from './operations/prompts.ts';
+import * as ofQueue from './operations/queue.ts';
 import * as operations from './operations.ts';
+
+const topics = [operations, ofPrompts, ofQueue];
 
 /** What any request can meet. */
 const anywhere: readonly ProblemCode[] = ['unknown_host', 'foreign_site', 'invalid_input', 'internal', 'database_away'];
@@ -20,7 +24,9 @@ export function openApiDocument(): Record<string, unknown> {
 
 /** Every operation the document holds. */
 export function documented(): Operation[] {
-  return Object.values(operations).filter((operation) => operation !== operations.unknownAddressOperation);
+  return topics
+    .flatMap((topic): Operation[] => Object.values(topic))
+    .filter((operation) => operation !== operations.unknownAddressOperation);
 }
 
 function build(all: readonly Operation[]): Record<string, unknown> {
@@ -32,7 +38,7 @@ function build(all: readonly Operation[]): Record<string, unknown> {
     info: {
       title: packageJson.name,
       version: packageJson.version,
-      description: `${packageJson.description} Every refusal is problem+json; bodies are at most 1 MiB of UTF-8 JSON.`,
+      description: `${packageJson.description} Every refusal is problem+json; bodies are at most 1 MiB of UTF-8 JSON unless said otherwise.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -48,7 +54,7 @@ function described(operation: Operation): Record<string, unknown> {
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.method === 'post'
+    ...(hasBody(operation)
       ? {
           requestBody: {
             required: true,
@@ -56,7 +62,7 @@ function described(operation: Operation): Record<string, unknown> {
           },
         }
       : {}),
-    responses: { [operation.status]: successOf(operation), ...refusalsOf(operation) },
+    responses: { ...settledOf(operation), [operation.status]: successOf(operation), ...refusalsOf(operation) },
   };
 }
 
@@ -90,18 +96,28 @@ function parametersOf(operation: Operation): unknown[] {
 const querySchema = z.object({ properties: z.record(z.string(), z.unknown()).default({}) });
 
 function successOf(operation: Operation): Record<string, unknown> {
-  return operation.isStream
-    ? { description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  const text = operation.isStream ? 'text/event-stream' : operation.media;
+  return text !== undefined
+    ? {
+        description: operation.isStream ? 'The stream' : 'The text',
+        content: { [text]: { schema: { type: 'string' } } },
+      }
     : {
         description: operation.status === 202 ? 'Accepted; the work goes on' : 'The answer',
         content: { 'application/json': { schema: jsonSchema(operation.answer, 'output') } },
       };
 }
 
+function settledOf({ settled }: Operation): Record<string, unknown> {
+  if (settled === undefined) return {};
+  const content = { 'application/json': { schema: jsonSchema(settled, 'output') } };
+  return { 200: { description: 'The caller waited, and it is over', content } };
+}
+
 function refusalsOf(operation: Operation): Record<string, unknown> {
   const codes = [
     ...anywhere,
-    ...(operation.method === 'post' ? withBody : []),
+    ...(hasBody(operation) ? withBody : []),
     ...(operation.path.includes('{') ? withId : []),
     ...operation.problems,
   ];
@@ -121,7 +137,7 @@ function refusalsOf(operation: Operation): Record<string, unknown> {
 }
 
 /** Refinements (NUL, length by UTF-16) have no JSON Schema and are said by the refusals. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): unknown {
   const { $schema: _, '~standard': __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

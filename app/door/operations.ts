@@ -6,9 +6,11 @@ import { healthAnswer } from '#lib/domain/health.ts';
 import { jobKinds, jobStates } from '#lib/domain/job.ts';
 import { cancelAnswer, jobDetails, jobList, outputAnswer } from '#lib/domain/job-details.ts';
 import { modelsAnswer } from '#lib/domain/model-choice.ts';
-import { retryRequest, submitAnswer, submitRequest } from '#lib/domain/prompt.ts';
-import { seenAnswer, seenRequest, threadAnswer } from '#lib/domain/thread.ts';
+import { retryRequest, seenRequest, submitRequest } from '#lib/domain/prompt.ts';
+import { submitAnswer } from '#lib/domain/prompts/submit-answer.ts';
+import { seenAnswer, threadAnswer } from '#lib/domain/thread.ts';
 import { noBody, noQuery, type Operation } from './operation.ts';
+import { wholeNumber } from './query.ts';
 
 const isCursor = (text: string) => parseCursor(text) !== null;
 const cursor = z
@@ -16,13 +18,6 @@ const cursor = z
   .max(100, 'since is not a cursor')
   .refine(isCursor, 'since is not a cursor; send the as_of of an earlier answer')
   .optional();
-
-const wholeNumber = (name: string, min: number, max: number) =>
-  z.coerce
-    .number({ error: `${name} must be a whole number` })
-    .int(`${name} must be a whole number`)
-    .min(min, `${name} must be at least ${min}`)
-    .max(max, `${name} must be at most ${max}`);
 
 export const submitPromptOperation = {
   method: 'post',
@@ -125,7 +120,7 @@ export const retryJobOperation = {
   query: noQuery,
   status: 202,
   answer: submitAnswer,
-  problems: ['not_found', 'still_live', 'superseded'],
+  problems: ['not_found', 'still_live', 'superseded', 'promoted'],
 } as const satisfies Operation;
 
 export const readRecentOperation = {

@@ -1,5 +1,5 @@
 // Says how much room is left in a prompt, from the last tenth on, and that it is too long when it is.
-import { promptTextLimit } from '#lib/domain/prompt.ts';
+import { promptTextLimit } from '#lib/domain/prompts/prompt-text.ts';
 
 const noticeFrom = promptTextLimit * 0.9;
 

@@ -46,22 +46,22 @@ export function MissionPage() {
   const isDockOpen = url.dock === 'thread' && url.drop !== null;
 
   const select = useCallback(
-    (drop: string | null) => void setUrl(drop === null ? { drop, dock: null } : { drop }),
+    (drop: string | null) => setUrl(drop === null ? { drop, dock: null } : { drop }),
     [setUrl],
   );
-  const open = useCallback((drop: string) => void setUrl({ drop, dock: 'thread' }), [setUrl]);
-  const closeDock = useCallback(() => void setUrl({ dock: null }), [setUrl]);
-  const clearFilter = useCallback(() => void setUrl({ state: null, q: null }, { history: 'replace' }), [setUrl]);
+  const open = useCallback((drop: string) => setUrl({ drop, dock: 'thread' }), [setUrl]);
+  const closeDock = useCallback(() => setUrl({ dock: null }), [setUrl]);
+  const clearFilter = useCallback(() => setUrl({ state: null, q: null }, 'replace'), [setUrl]);
   const changeView = useCallback(
     (next: ViewName) => {
       rememberView(next);
-      void setUrl({ view: next });
+      setUrl({ view: next });
     },
     [rememberView, setUrl],
   );
   const continueFrom = useCallback(
     (drop: string) => {
-      void setUrl({ drop });
+      setUrl({ drop });
       focusCompose();
     },
     [setUrl],
@@ -70,7 +70,7 @@ export function MissionPage() {
     (submission: Submission) => {
       const drop = actions.submit(submission);
       // With the thread open one goes on in it; otherwise the selection stays, and with it what the next prompt continues.
-      if (isDockOpen && submission.parentId !== null) void setUrl({ drop });
+      if (isDockOpen && submission.parentId !== null) setUrl({ drop });
     },
     [actions, isDockOpen, setUrl],
   );
@@ -79,7 +79,7 @@ export function MissionPage() {
       const kept = readDraft(parentId);
       writeDraft(parentId, kept === '' ? text : `${kept}\n\n${text}`);
       setDraftRevision((revision) => revision + 1);
-      void setUrl({ drop: parentId, ...(parentId === null ? { dock: null } : {}) });
+      setUrl({ drop: parentId, ...(parentId === null ? { dock: null } : {}) });
       focusCompose();
     },
     [setUrl],
@@ -105,9 +105,9 @@ export function MissionPage() {
       <TopBar
         counts={counts}
         filter={url.state}
-        onFilter={(state) => void setUrl({ state }, { history: 'replace' })}
+        onFilter={(state) => setUrl({ state }, 'replace')}
         query={query}
-        onQuery={(q) => void setUrl({ q: q === '' ? null : q }, { history: 'replace' })}
+        onQuery={(q) => setUrl({ q: q === '' ? null : q }, 'replace')}
         view={view ?? 'map'}
         onView={changeView}
         onHelp={() => setHelpOpen(true)}

@@ -1,9 +1,8 @@
-// What every page stands in: the theme, the query cache, the URL as state, and the place for notices.
+// What every page stands in: the theme, the query cache, and the place for notices.
 'use client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { ThemeProvider } from 'next-themes';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { toasterWish } from '#components/ui/toast.ts';
 
@@ -11,7 +10,14 @@ const ToasterView = dynamic(() => import('./toaster-view.tsx'), { ssr: false });
 
 export function Providers({ nonce, children }: { readonly nonce: string | undefined; readonly children: ReactNode }) {
   const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: 1 } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          // The server may be on this very machine: the browser's idea of being offline decides nothing.
+          queries: { refetchOnWindowFocus: false, retry: 1, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
+        },
+      }),
   );
   return (
     <ThemeProvider
@@ -21,9 +27,7 @@ export function Providers({ nonce, children }: { readonly nonce: string | undefi
       disableTransitionOnChange
       {...(nonce === undefined ? {} : { nonce })}
     >
-      <QueryClientProvider client={client}>
-        <NuqsAdapter>{children}</NuqsAdapter>
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
       <Toasts />
     </ThemeProvider>
   );

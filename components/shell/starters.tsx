@@ -1,5 +1,5 @@
 // The four chips of a new field: each sends a real prompt to the demo model and shows one way a prompt can go.
-import { labelOf } from '#lib/domain/prompt.ts';
+import { labelOf } from '#lib/domain/prompts/prompt-text.ts';
 import type { Submission } from '#lib/live/actions/outbox.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 

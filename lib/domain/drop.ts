@@ -1,7 +1,7 @@
 // One prompt as the field shows it: the row on the wire, how each state looks, and what may be done with it.
-import { z } from 'zod';
 import { failureKinds } from './failure.ts';
 import { type JobState, jobKinds, jobStates } from './job.ts';
+import * as z from './wire/shape.ts';
 
 /**
  * A prompt with its current job. Polls, streams and the thread all carry this one shape.
@@ -13,37 +13,37 @@ export const dropRow = z.object({
   job_id: z.string(),
   session_id: z.string(),
   /** The prompt this one continues, or null for the root of a thread. */
-  parent_id: z.string().nullable(),
+  parent_id: z.nullable(z.string()),
   root_id: z.string(),
   kind: z.enum(jobKinds),
   /** First line of the prompt, at most 120 characters. */
   label: z.string(),
   state: z.enum(jobStates),
-  version: z.number().int(),
-  attempt: z.number().int(),
-  max_attempts: z.number().int(),
+  version: z.int(),
+  attempt: z.int(),
+  max_attempts: z.int(),
   /** How often a worker has claimed the job; a stream of output belongs to one claim. */
-  claim: z.number().int(),
-  priority: z.number().int(),
+  claim: z.int(),
+  priority: z.int(),
   /** provider/model asked for, or null for the default. */
-  model: z.string().nullable(),
+  model: z.nullable(z.string()),
   /** provider/model that answered (from the response), or null. */
-  answered_by: z.string().nullable(),
+  answered_by: z.nullable(z.string()),
   created_at: z.string(),
   /** A queued job runs no earlier than this; null when it waits for another job. */
-  available_at: z.string().nullable(),
+  available_at: z.nullable(z.string()),
   /** Jobs that must succeed first. */
   depends_on: z.array(z.string()),
-  started_at: z.string().nullable(),
-  finished_at: z.string().nullable(),
-  error_kind: z.enum(failureKinds).nullable(),
-  error_message: z.string().nullable(),
-  response_id: z.string().nullable(),
+  started_at: z.nullable(z.string()),
+  finished_at: z.nullable(z.string()),
+  error_kind: z.nullable(z.enum(failureKinds)),
+  error_message: z.nullable(z.string()),
+  response_id: z.nullable(z.string()),
   /** Characters of the answer (UTF-16 units); 0 while there is none. */
-  answer_length: z.number().int(),
+  answer_length: z.int(),
   /** When the person saw the settled answer; null is unread. */
-  seen_at: z.string().nullable(),
-  supersedes: z.string().nullable(),
+  seen_at: z.nullable(z.string()),
+  supersedes: z.nullable(z.string()),
 });
 export type DropRow = z.infer<typeof dropRow>;
 

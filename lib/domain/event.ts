@@ -1,6 +1,6 @@
 // The wire format of the live view: the cursor, and the frames that a stream carries.
-import { z } from 'zod';
 import { dropRow } from './drop.ts';
+import * as z from './wire/shape.ts';
 
 /**
  * A place in the event log. Order and filter both use (xid, seq): identity numbers alone become visible out of
@@ -33,8 +33,8 @@ export const stateFrame = dropRow;
 export const outputFrame = z.object({
   job_id: z.string(),
   prompt_id: z.string(),
-  claim: z.number().int(),
-  from: z.number().int().nonnegative(),
+  claim: z.int(),
+  from: z.count(),
   text: z.string(),
 });
 export type OutputFrame = z.infer<typeof outputFrame>;

@@ -1,5 +1,5 @@
 // What GET /api/health says: whether the product works, and if not, which half of it.
-import { z } from 'zod';
+import * as z from './wire/shape.ts';
 
 export const healthAnswer = z.object({
   /** `ok`: prompts are taken and worked. `no_worker`: taken, but nobody works. `down`: the database is away (503). */
@@ -7,23 +7,23 @@ export const healthAnswer = z.object({
   database: z.object({
     reachable: z.boolean(),
     /** Round trip of the health query, ms; null when the database is away. */
-    latency_ms: z.number().nullable(),
+    latency_ms: z.nullable(z.number()),
   }),
   worker: z.object({
     /** A worker with a living lease exists. */
     seen: z.boolean(),
-    count: z.number().int(),
-    slots: z.number().int(),
-    last_beat_at: z.string().nullable(),
+    count: z.int(),
+    slots: z.int(),
+    last_beat_at: z.nullable(z.string()),
   }),
   /** The live view's newest look at the log, ms ago while streams are open; null when nobody watches. */
-  lag_ms: z.number().nullable(),
+  lag_ms: z.nullable(z.number()),
   /** How long the oldest claimable job has waited for a worker, ms; null when none waits. */
-  oldest_ready_ms: z.number().nullable(),
-  queued: z.number().int(),
-  running: z.number().int(),
+  oldest_ready_ms: z.nullable(z.number()),
+  queued: z.int(),
+  running: z.int(),
   /** Open live streams of this process. */
-  streams: z.number().int(),
+  streams: z.int(),
   version: z.string(),
   /** The database's clock, or this process's when the database is away. */
   now: z.string(),

@@ -1,5 +1,5 @@
 // The models a person can choose from, as GET /api/models tells them.
-import { z } from 'zod';
+import * as z from './wire/shape.ts';
 
 export const modelChoice = z.object({
   /** provider/model, or `demo`. */

@@ -1,5 +1,5 @@
 // What went wrong, on the wire: problem+json (RFC 9457) with one stable code per kind of refusal.
-import { z } from 'zod';
+import * as z from './wire/shape.ts';
 
 /** Every way a request is refused, with its HTTP status and title. The code is the `type`, and never changes meaning. */
 export const problems = {
@@ -14,6 +14,8 @@ export const problems = {
   id_reused: { status: 409, title: 'The id was used with another body' },
   already_ended: { status: 409, title: 'It has already ended' },
   still_live: { status: 409, title: 'It is still queued or running' },
+  not_settled: { status: 409, title: 'It has no answer yet' },
+  promoted: { status: 409, title: 'A promoted answer would be replaced' },
   superseded: { status: 409, title: 'A newer run has replaced it' },
   unknown_host: { status: 421, title: 'This host name is not served here' },
   foreign_site: { status: 403, title: 'Other sites may not use this' },
@@ -32,7 +34,7 @@ export const problem = z.object({
   /** `urn:asterion:problem:` and a code of `problems`. */
   type: z.string(),
   title: z.string(),
-  status: z.number().int(),
+  status: z.int(),
   /** One sentence for a person. */
   detail: z.string(),
   errors: z.array(fieldFault),

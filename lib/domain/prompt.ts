@@ -1,9 +1,6 @@
-// What a person may submit: the request at the door, its limits, and what comes back.
+// What a person may submit: the requests at the door and their limits.
 import { z } from 'zod';
-import { defaultMaxAttempts, jobStates } from './job.ts';
-
-/** UTF-16 code units, as the browser counts them. */
-export const promptTextLimit = 200_000;
+import { promptTextLimit } from './prompts/prompt-text.ts';
 
 // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: both are refused at the door, by name.
 const storableText = (what: string) =>
@@ -54,35 +51,23 @@ export const idempotencyKey = storableText('Idempotency-Key')
   .min(1)
   .max(200, 'Idempotency-Key is longer than 200 characters');
 
-export const submitAnswer = z.object({
-  prompt_id: z.string(),
-  job_id: z.string(),
-  session_id: z.string(),
-  state: z.enum(jobStates),
+/**
+ * POST /api/jobs/:id/retry. An edited text makes a sibling prompt; without it the same prompt runs again, and `confirm`
+ * says that a promoted answer may be replaced.
+ */
+export const retryRequest = z.strictObject({
+  options: executionOptions.optional(),
+  text: promptText.optional(),
+  confirm: z.boolean({ error: 'confirm must be true or false' }).optional(),
 });
-export type SubmitAnswer = z.infer<typeof submitAnswer>;
-
-/** POST /api/jobs/:id/retry. An edited text makes a sibling prompt; without it the same prompt runs again. */
-export const retryRequest = z.strictObject({ options: executionOptions.optional(), text: promptText.optional() });
 export type RetryRequest = z.infer<typeof retryRequest>;
 
-const labelLimit = 120;
+/** POST /api/prompts/seen: the person has looked at these answers. */
+export const seenRequest = z.strictObject({
+  prompt_ids: z
+    .array(z.guid({ error: 'prompt_ids must hold UUIDs' }), { error: 'prompt_ids must be a list of UUIDs' })
 
-/** First line with anything on it, at most 120 characters. A `@demo …` directive gives way to what follows it. */
-export function labelOf(text: string): string {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const line = lines.find((candidate) => !candidate.startsWith('@demo')) ?? lines[0] ?? '';
-  return line.length <= labelLimit
-    ? line
-    : `${line
-        .slice(0, labelLimit - 1)
-        .trimEnd()
-        .toWellFormed()}…`;
-}
-
-export function maxAttemptsOf(options: ExecutionOptions | undefined): number {
-  return options?.max_attempts ?? defaultMaxAttempts;
-}
+    .min(1, 'prompt_ids is empty')
+    .max(1_000, 'prompt_ids holds more than 1000 ids'),
+});
+export type SeenRequest = z.infer<typeof seenRequest>;

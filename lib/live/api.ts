@@ -1,13 +1,18 @@
 // Every request the browser makes besides the live stream, with its answer checked and its failures told apart.
-import { z } from 'zod';
+
 import type { DropRow } from '#lib/domain/drop.ts';
 import { type RecentAnswer, recentAnswer } from '#lib/domain/drop.ts';
 import { type HealthAnswer, healthAnswer } from '#lib/domain/health.ts';
-import { jobStates } from '#lib/domain/job.ts';
+import { cancelAnswer, type OutputAnswer, outputAnswer } from '#lib/domain/job-details.ts';
 import { type ModelsAnswer, modelsAnswer } from '#lib/domain/model-choice.ts';
 import { type FieldFault, problem } from '#lib/domain/problem.ts';
-import { type RetryRequest, type SubmitAnswer, type SubmitRequest, submitAnswer } from '#lib/domain/prompt.ts';
-import { type ThreadAnswer, threadAnswer } from '#lib/domain/thread.ts';
+import type { RetryRequest, SubmitRequest } from '#lib/domain/prompt.ts';
+import { type SubmitAnswer, submitAnswer } from '#lib/domain/prompts/submit-answer.ts';
+import { seenAnswer, type ThreadAnswer, threadAnswer } from '#lib/domain/thread.ts';
+import * as z from '#lib/domain/wire/shape.ts';
+
+// In the page only: the server that renders it shares this setting with the API, and is faster with eval.
+if (typeof window !== 'undefined') z.parseWithoutEval();
 
 /** The server heard the request and refused it (4xx) or failed at it (5xx). `detail` is one sentence for a person. */
 export class ApiProblem extends Error {
@@ -59,7 +64,7 @@ export function submitPrompt(
 
 /** Stops a job. Stopping a stopped one is fine; ApiProblem `already_ended` when it ended some other way first. */
 export async function cancelJob(jobId: string, access: ApiAccess = browserAccess): Promise<void> {
-  await ask(access, z.unknown(), `/api/jobs/${encodeURIComponent(jobId)}/cancel`, { method: 'POST', body: '{}' });
+  await ask(access, cancelAnswer, `/api/jobs/${encodeURIComponent(jobId)}/cancel`, { method: 'POST', body: '{}' });
 }
 
 /** Runs the same prompt again as a new job; with an edited text, a sibling prompt. */
@@ -75,7 +80,7 @@ export function retryJob(
 /** Says that the answers of these prompts were seen. */
 export async function markSeen(promptIds: readonly string[], access: ApiAccess = browserAccess): Promise<void> {
   const body = JSON.stringify({ prompt_ids: promptIds });
-  await ask(access, z.unknown(), '/api/prompts/seen', { method: 'POST', body, keepalive: true });
+  await ask(access, seenAnswer, '/api/prompts/seen', { method: 'POST', body, keepalive: true });
 }
 
 /** The thread through a prompt: root, the prompt, then the newest continuation down to a leaf. */
@@ -107,16 +112,6 @@ export function readRecent(
   return ask(access, recentAnswer, `/api/mission/recent${query}`, { ...withSignal(signal) });
 }
 
-const outputAnswer = z.object({
-  job_id: z.string(),
-  prompt_id: z.string(),
-  claim: z.number().int(),
-  from: z.number().int().nonnegative(),
-  text: z.string(),
-  state: z.enum(jobStates),
-});
-export type OutputAnswer = z.infer<typeof outputAnswer>;
-
 /** Text of the job's latest claim from UTF-16 offset `from` on. */
 export function readOutput(
   jobId: DropRow['job_id'],
@@ -132,7 +127,7 @@ function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-async function ask<T>(access: ApiAccess, shape: z.ZodType<T>, path: string, init: RequestInit): Promise<T> {
+async function ask<T>(access: ApiAccess, shape: z.Shape<T>, path: string, init: RequestInit): Promise<T> {
   const limit = AbortSignal.timeout(requestLimitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   const headers = { accept: 'application/json', 'content-type': 'application/json', ...init.headers };
@@ -147,9 +142,9 @@ async function ask<T>(access: ApiAccess, shape: z.ZodType<T>, path: string, init
     if (init.signal?.aborted) throw cause;
     throw new NetworkFailure('The server could not be reached.', { cause });
   }
-  const answer = shape.safeParse(body);
-  if (status < 400 || (answer.success && path === '/api/health')) {
-    if (answer.success) return answer.data;
+  const answer = z.read(shape, body);
+  if (status < 400 || (answer !== undefined && path === '/api/health')) {
+    if (answer !== undefined) return answer;
     throw new ApiProblem(502, '', 'The server gave an answer that this page cannot read. Reload the page.', []);
   }
   throw problemOf(status, body);
@@ -165,8 +160,8 @@ function parseBody(text: string): unknown {
 }
 
 function problemOf(status: number, body: unknown): ApiProblem {
-  const told = problem.safeParse(body);
-  if (!told.success) return new ApiProblem(status, '', `The server answered with status ${status}.`, []);
-  const { type, detail, errors } = told.data;
+  const told = z.read(problem, body);
+  if (told === undefined) return new ApiProblem(status, '', `The server answered with status ${status}.`, []);
+  const { type, detail, errors } = told;
   return new ApiProblem(status, type.slice(type.lastIndexOf(':') + 1), detail, errors);
 }

@@ -1,12 +1,10 @@
-// Calls a route handler the way Next does, as a local program would.
+// Calls a route handler the way the server does, as a local program would.
 import { setDatabase } from '#app/door/database.ts';
+import type { Route } from '#app/door/exchange.ts';
 import { type Problem, problem } from '#lib/domain/problem.ts';
+import { parse } from '#lib/domain/wire/shape.ts';
 import type { Database } from '#lib/store/client.ts';
-
-type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined> | undefined> },
-) => Promise<Response>;
+import { readable } from '#tests/feed/pipe.ts';
 
 export interface CallOptions {
   readonly method?: string;
@@ -15,22 +13,24 @@ export interface CallOptions {
   readonly body?: string | Uint8Array<ArrayBuffer> | object;
   readonly headers?: Record<string, string>;
   readonly params?: Record<string, string>;
-  readonly signal?: AbortSignal;
 }
 
 export const ownHost = '127.0.0.1:3000';
 
-export function call(db: Database, handler: Handler, options: CallOptions = {}): Promise<Response> {
+export async function call(db: Database, route: Route, options: CallOptions = {}): Promise<Response> {
   setDatabase(db);
-  const { body, method = body === undefined ? 'GET' : 'POST', path = '/', headers, params, signal } = options;
+  const { body, method = body === undefined ? 'GET' : 'POST', path = '/', params = {} } = options;
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-  const request = new Request(`http://${ownHost}${path}`, {
+  const sent = Buffer.from(isRaw ? body : body === undefined ? '' : JSON.stringify(body));
+  const kind = body === undefined ? {} : { 'content-type': 'application/json' };
+  const asked = {
     method,
-    headers: { host: ownHost, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return handler(request, { params: Promise.resolve(params) });
+    url: path,
+    headers: new Headers({ host: ownHost, ...kind, ...options.headers }),
+    readBody: async (limitBytes: number) => (sent.byteLength > limitBytes ? null : sent),
+  };
+  const { status, headers, body: answer } = await route(asked, params);
+  return new Response(typeof answer === 'string' ? answer : readable(answer), { status, headers });
 }
 
 /** Expects a refusal; its status and body. */
@@ -38,6 +38,6 @@ export async function refused(response: Response): Promise<{ status: number; pro
   const text = await response.text();
   if (response.headers.get('content-type') !== 'application/problem+json')
     throw new Error(`expected a problem, got ${response.status} ${text.slice(0, 200)}`);
-  const parsed = problem.parse(JSON.parse(text));
+  const parsed = parse(problem, JSON.parse(text));
   return { status: response.status, problem: parsed, fields: parsed.errors.map(({ field }) => field) };
 }

@@ -10,7 +10,8 @@ import { GET as readJob } from '#app/api/jobs/[id]/route.ts';
 import { GET as readDocument } from '#app/api/openapi.json/route.ts';
 import { documented } from '#app/door/openapi.ts';
 import { cancelAnswer, jobDetails, outputAnswer } from '#lib/domain/job-details.ts';
-import { submitAnswer } from '#lib/domain/prompt.ts';
+import { submitAnswer } from '#lib/domain/prompts/submit-answer.ts';
+import { parse } from '#lib/domain/wire/shape.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { answered, emptyTables, submitted } from '#tests/support/jobs.ts';
 import { call, refused } from './call.ts';
@@ -71,7 +72,7 @@ describe('every documented GET without an id', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('application/json');
       expect(response.headers.get('cache-control')).toBe('no-store');
-      answer.parse(await response.json());
+      parse(answer, await response.json());
     },
   );
 });
@@ -79,20 +80,24 @@ describe('every documented GET without an id', () => {
 describe('a job over HTTP', () => {
   it('is read in full after it was worked', async () => {
     const { job_id: id } = await answered(database.db);
-    const details = jobDetails.parse(await (await call(database.db, readJob, { params: { id } })).json());
+    const details = parse(jobDetails, await (await call(database.db, readJob, { params: { id } })).json());
     expect(details).toMatchObject({ job_id: id, state: 'succeeded' });
     expect(details.attempts).toHaveLength(1);
     expect(details.events.length).toBeGreaterThanOrEqual(2);
     expect(details.ledger).toHaveLength(1);
     const output = await call(database.db, readOutput, { params: { id }, path: '/?from=3' });
-    expect(outputAnswer.parse(await output.json())).toMatchObject({ job_id: id, from: 3, state: 'succeeded' });
+    expect(parse(outputAnswer, await output.json())).toMatchObject({ job_id: id, from: 3, state: 'succeeded' });
   });
 
   it('is cancelled once, and again without harm; an ended one is 409', async () => {
     const { job_id: id } = await submitted(database.db);
     const stop = () => call(database.db, cancel, { params: { id }, method: 'POST' });
-    expect(cancelAnswer.parse(await (await stop()).json())).toEqual({ job_id: id, state: 'cancelled', already: false });
-    expect(cancelAnswer.parse(await (await stop()).json()).already).toBe(true);
+    expect(parse(cancelAnswer, await (await stop()).json())).toEqual({
+      job_id: id,
+      state: 'cancelled',
+      already: false,
+    });
+    expect(parse(cancelAnswer, await (await stop()).json()).already).toBe(true);
     const done = await answered(database.db);
     const late = await refused(await call(database.db, cancel, { params: { id: done.job_id }, body: {} }));
     expect([late.status, late.problem.type]).toEqual([409, 'urn:asterion:problem:already_ended']);
@@ -105,7 +110,7 @@ describe('a job over HTTP', () => {
     await call(database.db, cancel, { params: { id }, body: {} });
     const retried = await again({});
     expect(retried.status).toBe(202);
-    const answer = submitAnswer.parse(await retried.json());
+    const answer = parse(submitAnswer, await retried.json());
     expect(answer.prompt_id).toBe(prompt_id);
     expect(answer.job_id).not.toBe(id);
     expect((await refused(await again({ text: '' }))).fields).toEqual(['text']);

@@ -1,8 +1,9 @@
 // A drop's row for tests of the rules: a queued prompt unless told otherwise.
 import { type DropRow, dropRow } from '#lib/domain/drop.ts';
+import { parse } from '#lib/domain/wire/shape.ts';
 
 export function aDropRow(changes: Partial<DropRow> = {}): DropRow {
-  return dropRow.parse({
+  return parse(dropRow, {
     prompt_id: '00000000-0000-4000-8000-000000000001',
     job_id: '00000000-0000-4000-8000-000000000002',
     session_id: '00000000-0000-4000-8000-000000000003',

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCursor, parseCursor } from '#lib/domain/event.ts';
-import { labelOf, promptTextLimit, submitRequest } from '#lib/domain/prompt.ts';
+import { submitRequest } from '#lib/domain/prompt.ts';
+import { labelOf, promptTextLimit } from '#lib/domain/prompts/prompt-text.ts';
 
 const id = '0198c5a0-0000-7000-8000-000000000001';
 

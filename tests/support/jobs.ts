@@ -1,7 +1,8 @@
 // Short ways to put a store test's scene together: a viewer, a worker, a submitted prompt, a claim.
 import { randomUUID } from 'node:crypto';
 import type { Viewer } from '#lib/auth/viewer.ts';
-import type { SubmitAnswer, SubmitRequest } from '#lib/domain/prompt.ts';
+import type { SubmitRequest } from '#lib/domain/prompt.ts';
+import type { SubmitAnswer } from '#lib/domain/prompts/submit-answer.ts';
 import { type ClaimedJob, claimJobs, type ModelCall, type Outcome, settleJobs } from '#lib/store/claims.ts';
 import { type Database, run } from '#lib/store/client.ts';
 import { submitPrompt } from '#lib/store/jobs/submit.ts';

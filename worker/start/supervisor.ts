@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#lib/config.ts';
 import { type HealthAnswer, healthAnswer } from '#lib/domain/health.ts';
+import { read } from '#lib/domain/wire/shape.ts';
 import { generateClient } from '#prisma/generate.ts';
 import { migrate } from '#prisma/migrate.ts';
 import { buildWeb, isBuildStale } from './build.ts';
@@ -130,7 +131,7 @@ async function askHealth(origin: string): Promise<HealthAnswer | null> {
       headers: { connection: 'close' },
       signal: AbortSignal.timeout(5_000),
     });
-    return healthAnswer.safeParse(await response.json()).data ?? null;
+    return read(healthAnswer, await response.json()) ?? null;
   } catch {
     // Not up yet: connection refused, or no JSON.
     return null;

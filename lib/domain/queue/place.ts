@@ -1,6 +1,6 @@
 // Where a job stands in the queue: what it waits for, how many go before it, and an honest guess of how long.
-import * as z from 'zod/mini';
 import { jobStates } from '../job.ts';
+import * as z from '../wire/shape.ts';
 
 /**
  * Why a job isn't running. `turn`: it is ready and waits for a free slot. `paused`: its kind, model or provider is held

@@ -1,7 +1,8 @@
 // Prompts on their way to the server: drawn at once, kept in this browser until the server has them, sent again on wish.
 import { v7 as newId } from 'uuid';
 import type { DropRow } from '#lib/domain/drop.ts';
-import type { ExecutionOptions, SubmitAnswer, SubmitRequest } from '#lib/domain/prompt.ts';
+import type { ExecutionOptions, SubmitRequest } from '#lib/domain/prompt.ts';
+import type { SubmitAnswer } from '#lib/domain/prompts/submit-answer.ts';
 import { ApiProblem } from '#lib/live/api.ts';
 import { type FieldState, type SubmitProblem, withDrops, withMark, withoutDrops } from '#lib/live/cache.ts';
 import { writeDraft } from './drafts.ts';

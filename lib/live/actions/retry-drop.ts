@@ -1,6 +1,7 @@
 // Running a prompt again: a new job on the same prompt, or the same unsent prompt once more.
 import { mayRetry } from '#lib/domain/drop.ts';
-import type { RetryRequest, SubmitAnswer } from '#lib/domain/prompt.ts';
+import type { RetryRequest } from '#lib/domain/prompt.ts';
+import type { SubmitAnswer } from '#lib/domain/prompts/submit-answer.ts';
 import { retryJob } from '#lib/live/api.ts';
 import { withMark } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';

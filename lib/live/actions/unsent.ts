@@ -1,7 +1,9 @@
 // A prompt the server does not have, or may not have: its kept form, its request, and how it is drawn.
-import { z } from 'zod';
+
 import { priorities } from '#lib/domain/job.ts';
-import { labelOf, maxAttemptsOf, type SubmitRequest } from '#lib/domain/prompt.ts';
+import type { SubmitRequest } from '#lib/domain/prompt.ts';
+import { labelOf, maxAttemptsOf } from '#lib/domain/prompts/prompt-text.ts';
+import * as z from '#lib/domain/wire/shape.ts';
 import type { FieldDrop, FieldState } from '#lib/live/cache.ts';
 
 const keptProblem = z.object({
@@ -12,14 +14,14 @@ const keptProblem = z.object({
 });
 const unsentDrop = z.object({
   prompt_id: z.string(),
-  parent_id: z.string().nullable(),
+  parent_id: z.nullable(z.string()),
   text: z.string(),
   /** Where its drop stands among the others, from the server's clock as known then. */
   created_at: z.string(),
-  options: z.object({ model: z.string().optional(), max_attempts: z.number().optional() }).optional(),
-  priority: z.number().optional(),
+  options: z.optional(z.object({ model: z.optional(z.string()), max_attempts: z.optional(z.number()) })),
+  priority: z.optional(z.number()),
   /** Null while it is being sent. */
-  problem: keptProblem.nullable(),
+  problem: z.nullable(keptProblem),
 });
 /** A prompt the server does not have, or may not have. */
 export type UnsentDrop = z.infer<typeof unsentDrop>;
@@ -27,7 +29,7 @@ export type UnsentDrop = z.infer<typeof unsentDrop>;
 /** Null for text that is no unsent prompt: not ours, or cut off. */
 export function parseUnsent(text: string): UnsentDrop | null {
   try {
-    return unsentDrop.safeParse(JSON.parse(text)).data ?? null;
+    return z.read(unsentDrop, JSON.parse(text)) ?? null;
   } catch {
     // Not JSON.
     return null;

@@ -1,6 +1,7 @@
 // One line per browser: the tab that holds the lock has it and shares it; the others follow, and bridge a silent leader.
 import type { DropRow } from '#lib/domain/drop.ts';
 import { type OutputFrame, parseCursor, streamSilenceMs } from '#lib/domain/event.ts';
+import { read } from '#lib/domain/wire/shape.ts';
 import type { LiveEnvironment, PageEvent, TabChannel } from './environment.ts';
 import { Line } from './line.ts';
 import type { Knowledge } from './source.ts';
@@ -178,10 +179,10 @@ export class Connection {
   }
 
   #onMessage(data: unknown): void {
-    const message = tabMessage.safeParse(data);
-    if (!message.success) return;
-    if (this.#isLeading) this.#answerFollower(message.data);
-    else this.#followLeader(message.data);
+    const message = read(tabMessage, data);
+    if (message === undefined) return;
+    if (this.#isLeading) this.#answerFollower(message);
+    else this.#followLeader(message);
   }
 
   #answerFollower(message: TabMessage): void {

@@ -2,6 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { DropRow } from '#lib/domain/drop.ts';
 import { helloFrame, outputFrame, resetFrame, stateFrame, streamSilenceMs } from '#lib/domain/event.ts';
+import * as z from '#lib/domain/wire/shape.ts';
 import { ApiProblem, readRecent } from '#lib/live/api.ts';
 import type { LiveEnvironment } from './environment.ts';
 import type { DownReason, Knowledge, LiveSource, SourceHandlers } from './source.ts';
@@ -97,17 +98,17 @@ class SseSource implements LiveSource {
     const handlers = this.#handlers;
     if (event === 'hello') {
       this.#hasHello = true;
-      handlers?.onClock(helloFrame.parse(JSON.parse(data)).now, 0);
+      handlers?.onClock(z.parse(helloFrame, JSON.parse(data)).now, 0);
       // Subscribed first, then asked: what happened before the stream stood is in this answer.
       void this.#firstAnswer.then(() => this.#catchUp(this.#knowledge.cursor()));
     } else if (event === 'job.state_changed') {
-      const row = stateFrame.parse(JSON.parse(data));
+      const row = z.parse(stateFrame, JSON.parse(data));
       if (this.#fetchesUnderWay > 0) this.#rowsMeanwhile.push(row);
       handlers?.onRows([row], false);
     } else if (event === 'job.output') {
-      handlers?.onOutput([outputFrame.parse(JSON.parse(data))]);
+      handlers?.onOutput([z.parse(outputFrame, JSON.parse(data))]);
     } else if (event === 'reset') {
-      resetFrame.parse(JSON.parse(data));
+      z.parse(resetFrame, JSON.parse(data));
       this.#hasCaughtUp = false;
       void this.#catchUp(null);
     }

@@ -1,10 +1,11 @@
 // What the tabs of one browser tell each other: the leading tab shares its line, the others ask and nudge.
-import { z } from 'zod';
+
 import { dropRow } from '#lib/domain/drop.ts';
 import { outputFrame } from '#lib/domain/event.ts';
+import * as z from '#lib/domain/wire/shape.ts';
 
 const mode = z.enum(['live', 'polling', 'reconnecting', 'offline']);
-const status = z.object({ mode, lastNewsAt: z.number().nullable() });
+const status = z.object({ mode, lastNewsAt: z.nullable(z.number()) });
 
 /** Checked on arrival: another tab may run an older page. */
 export const tabMessage = z.discriminatedUnion('kind', [
@@ -17,7 +18,7 @@ export const tabMessage = z.discriminatedUnion('kind', [
     rows: z.array(dropRow),
     isWhole: z.boolean(),
     outputs: z.array(outputFrame),
-    cursor: z.string().nullable(),
+    cursor: z.nullable(z.string()),
     status,
   }),
   z.object({ kind: z.literal('rows'), rows: z.array(dropRow), reset: z.boolean() }),

@@ -3,14 +3,15 @@ import { v7 as newId } from 'uuid';
 import type { Viewer } from '#lib/auth/viewer.ts';
 import type { JobState } from '#lib/domain/job.ts';
 import { isLive } from '#lib/domain/job.ts';
-import type { ExecutionOptions, RetryRequest, SubmitAnswer } from '#lib/domain/prompt.ts';
+import type { ExecutionOptions, RetryRequest } from '#lib/domain/prompt.ts';
+import type { SubmitAnswer } from '#lib/domain/prompts/submit-answer.ts';
 import { type Connection, type Database, inTransaction, run, type Statement } from '#lib/store/client.ts';
 import { channels } from '#lib/store/notifier.ts';
 import { submitPrompt } from './submit.ts';
 
 export type RetryOutcome =
   | { readonly ok: true; readonly answer: SubmitAnswer }
-  | { readonly ok: false; readonly code: 'unknown_job' | 'still_live' | 'superseded' | 'not_a_prompt' };
+  | { readonly ok: false; readonly code: 'unknown_job' | 'still_live' | 'superseded' | 'not_a_prompt' | 'promoted' };
 
 interface OldJob {
   readonly id: string;
@@ -23,11 +24,12 @@ interface OldJob {
   readonly options: ExecutionOptions;
   readonly parent_id: string | null;
   readonly continues_id: string | null;
+  readonly is_promoted: boolean;
 }
 
 /**
  * Makes a new job for the same prompt, attempt 1, that supersedes the old one; `options` are laid over the old ones.
- * With an edited `text` nothing is superseded: a sibling prompt is submitted beside it instead.
+ * A promoted answer is replaced only with `confirm`. With an edited `text` nothing is superseded: a sibling prompt is submitted beside it instead.
  * Asked twice for the same job (a double click) it is one retry: the second gets the first's answer while that is live.
  */
 export async function retryJob(
@@ -64,6 +66,7 @@ async function replace(
     const [live] = await run<{ id: string }>(tx, liveStatement, [old.superseded_by]);
     return live === undefined ? { ok: false, code: 'superseded' } : answer(live.id);
   }
+  if (old.is_promoted && retry.confirm !== true) return { ok: false, code: 'promoted' };
   const id = newId();
   await run(tx, supersedeStatement, [old.id, id]);
   const options = { ...old.options, ...retry.options };
@@ -114,8 +117,9 @@ async function submitSibling(
 const lockStatement: Statement = {
   name: 'lock_job_to_retry',
   text: `
-select j.id, j.org_id, j.created_by, j.session_id, j.prompt_id, j.state, j.superseded_by, j.options, p.parent_id, p.continues_id
-from job j left join entity p on p.id = j.prompt_id
+select j.id, j.org_id, j.created_by, j.session_id, j.prompt_id, j.state, j.superseded_by, j.options, p.parent_id, p.continues_id,
+  coalesce(r.state_class, 'draft') <> 'draft' as is_promoted
+from job j left join entity p on p.id = j.prompt_id left join entity r on r.id = j.response_id
 where j.id = $1 and ($2::bigint is null or j.org_id = $2 and j.created_by = $3::bigint) for update of j`,
 };
 

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Viewer } from '#lib/auth/viewer.ts';
-import { labelOf, maxAttemptsOf, type SubmitAnswer, type SubmitRequest } from '#lib/domain/prompt.ts';
+import type { SubmitRequest } from '#lib/domain/prompt.ts';
+import { labelOf, maxAttemptsOf } from '#lib/domain/prompts/prompt-text.ts';
+import type { SubmitAnswer } from '#lib/domain/prompts/submit-answer.ts';
 import { type Connection, type Database, inTransaction, run, type Statement, sqlState } from '#lib/store/client.ts';
 import { channels } from '#lib/store/notifier.ts';
 import { createBatcher } from './batcher.ts';

@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dropRow } from '#lib/domain/drop.ts';
+import { parse } from '#lib/domain/wire/shape.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { sql, submitted } from '#tests/support/jobs.ts';
@@ -62,7 +63,7 @@ class Reconnecting {
         if (id !== undefined && id !== '') this.lastId = id;
         if (event !== 'job.state_changed') return;
         frames += 1;
-        const row = dropRow.parse(JSON.parse(data));
+        const row = parse(dropRow, JSON.parse(data));
         this.versions.set(row.prompt_id, Math.max(row.version, this.versions.get(row.prompt_id) ?? 0));
       },
     });
