@@ -7,6 +7,7 @@ import { printJson, printLine } from './print.ts';
 
 interface Options {
   readonly model?: string;
+  readonly confirm?: boolean;
   readonly json?: boolean;
 }
 
@@ -15,10 +16,11 @@ export function retryJobCommand(): Command {
     .description('run the prompt of an ended job again, as a new job')
     .addArgument(new Argument('<job-id>', 'as list-jobs shows it').argParser(jobId))
     .option('--model <name>', 'ask another model: provider/model, or demo')
+    .option('--confirm', 'also when its answer was promoted')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nThe old job keeps its history and is marked as superseded by the new one.')
-    .action(async (id: string, { model, json }: Options) => {
-      const retry = model === undefined ? {} : { options: { model } };
+    .action(async (id: string, { model, confirm, json }: Options) => {
+      const retry = { ...(model === undefined ? {} : { options: { model } }), ...(confirm ? { confirm } : {}) };
       const outcome = await withDatabase((db) => retryJob(db, null, id, retry));
       if (!outcome.ok) throw new CommandError(refusal(id, outcome.code));
       if (json) printJson(outcome.answer);
@@ -34,6 +36,8 @@ function refusal(id: string, code: Extract<RetryOutcome, { ok: false }>['code'])
       return `Job ${id} has not ended yet. Wait for it, or stop it with cancel-job first.`;
     case 'superseded':
       return `Job ${id} was already replaced by a newer one; retry that one.`;
+    case 'promoted':
+      return `Job ${id} has a promoted answer. Add --confirm to replace it all the same.`;
     case 'not_a_prompt':
       return `Job ${id} runs no prompt, so there is nothing to ask again.`;
     default:

@@ -24,7 +24,7 @@ interface OldJob {
   readonly options: ExecutionOptions;
   readonly parent_id: string | null;
   readonly continues_id: string | null;
-  readonly is_promoted: boolean;
+  readonly response_id: string | null;
 }
 
 /**
@@ -66,7 +66,7 @@ async function replace(
     const [live] = await run<{ id: string }>(tx, liveStatement, [old.superseded_by]);
     return live === undefined ? { ok: false, code: 'superseded' } : answer(live.id);
   }
-  if (old.is_promoted && retry.confirm !== true) return { ok: false, code: 'promoted' };
+  if (retry.confirm !== true && (await isPromoted(tx, old.response_id))) return { ok: false, code: 'promoted' };
   const id = newId();
   await run(tx, supersedeStatement, [old.id, id]);
   const options = { ...old.options, ...retry.options };
@@ -79,6 +79,18 @@ async function replace(
   ]);
   return answer(id);
 }
+
+/** Asked under the job's lock, by a statement of its own: one that waited for the lock looks through its old snapshot. */
+async function isPromoted(tx: Connection, responseId: string | null): Promise<boolean> {
+  if (responseId === null) return false;
+  const promoted = await run(tx, promotedStatement, [responseId]);
+  return promoted.length > 0;
+}
+
+const promotedStatement: Statement = {
+  name: 'is_promoted',
+  text: `select id from entity where id = $1 and state_class <> 'draft'`,
+};
 
 async function lockJob(tx: Connection, viewer: Viewer | null, jobId: string): Promise<OldJob | undefined> {
   const [old] = await run<OldJob & Record<string, unknown>>(tx, lockStatement, [
@@ -117,9 +129,8 @@ async function submitSibling(
 const lockStatement: Statement = {
   name: 'lock_job_to_retry',
   text: `
-select j.id, j.org_id, j.created_by, j.session_id, j.prompt_id, j.state, j.superseded_by, j.options, p.parent_id, p.continues_id,
-  coalesce(r.state_class, 'draft') <> 'draft' as is_promoted
-from job j left join entity p on p.id = j.prompt_id left join entity r on r.id = j.response_id
+select j.id, j.org_id, j.created_by, j.session_id, j.prompt_id, j.state, j.superseded_by, j.options, p.parent_id, p.continues_id, j.response_id
+from job j left join entity p on p.id = j.prompt_id
 where j.id = $1 and ($2::bigint is null or j.org_id = $2 and j.created_by = $3::bigint) for update of j`,
 };
 

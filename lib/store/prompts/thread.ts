@@ -1,7 +1,8 @@
 // A thread as a person reads it: the path through one prompt, each turn with its text, answers and attempts.
 import type { Viewer } from '#lib/auth/viewer.ts';
+import type { StateClass, VerdictEntry } from '#lib/domain/prompts/verdict.ts';
 import type { ThreadAnswer, ThreadAttempt, ThreadTurn, ThreadUsage } from '#lib/domain/thread.ts';
-import { type Database, run, type Statement } from '#lib/store/client.ts';
+import { type Database, parseInstant, run, type Statement } from '#lib/store/client.ts';
 import { readDrops } from '#lib/store/field.ts';
 
 /** Turns a thread shows at most; longer ones are cut at the root's end. */
@@ -16,6 +17,8 @@ interface TurnColumns {
   readonly sibling_ids: string[];
   readonly child_ids: string[];
   readonly usage: (ThreadUsage & { readonly calls: number }) | null;
+  readonly state_class: StateClass | null;
+  readonly verdict: VerdictEntry | null;
 }
 
 /** Root → the asked prompt → newest child after newest child. Null when the prompt is not the viewer's. */
@@ -53,6 +56,8 @@ export async function readThread(db: Database, viewer: Viewer, promptId: string)
           sibling_ids,
           child_ids,
           usage: usageOf(turn),
+          ...(turn.state_class === null ? {} : { state_class: turn.state_class }),
+          verdict: verdictOf(turn),
         },
       ];
     }),
@@ -72,6 +77,11 @@ function usageOf({ usage }: TurnColumns): ThreadUsage | null {
   if (usage === null || usage.calls === 0) return null;
   const { calls: _, ...sums } = usage;
   return sums;
+}
+
+/** Instants inside JSON are PostgreSQL's text. */
+function verdictOf({ verdict }: TurnColumns): VerdictEntry | null {
+  return verdict === null ? null : { ...verdict, created_at: parseInstant(verdict.created_at) ?? verdict.created_at };
 }
 
 const pathStatement: Statement = {
@@ -104,7 +114,9 @@ select p.id, p.content as text, r.content as answer, j.claim as live_claim,
   array(select c.id from entity c where c.parent_id = p.id and c.kind = 'prompt' order by c.created_at, c.id) as child_ids,
   (select jsonb_build_object('calls', count(*), 'tokens_in', coalesce(sum(l.tokens_in), 0), 'tokens_out', coalesce(sum(l.tokens_out), 0),
     'tokens_cached', coalesce(sum(l.tokens_cached), 0), 'cost_usd', sum(l.cost_usd), 'is_estimate', coalesce(bool_or(l.is_estimate), false),
-    'latency_ms', coalesce(sum(l.latency_ms), 0)) from ledger l where l.job_id = j.id) as usage
+    'latency_ms', coalesce(sum(l.latency_ms), 0)) from ledger l where l.job_id = j.id) as usage,
+  r.state_class, (select jsonb_build_object('verdict', v.verdict, 'note', v.note, 'created_at', v.created_at)
+    from verdict v where v.response_id = r.id order by v.id desc limit 1) as verdict
 from entity p join job j on j.prompt_id = p.id and j.state <> 'superseded' left join entity r on r.id = j.response_id
 where p.id = any($1::uuid[])`,
 };
@@ -113,7 +125,8 @@ const attemptsStatement: Statement = {
   name: 'read_thread_attempts',
   text: `
 select j.prompt_id, a.job_id, a.claim, a.attempt, a.started_at, a.finished_at, a.outcome, a.error_kind, a.error_message, a.output,
-  case when a.outcome = 'succeeded' then r.content end as response, case when a.outcome = 'succeeded' then r.model end as answered_by
+  case when a.outcome = 'succeeded' then r.content end as response, case when a.outcome = 'succeeded' then r.model end as answered_by,
+  case when a.outcome = 'succeeded' then r.id end as response_id
 from job j join job_attempt a on a.job_id = j.id left join entity r on r.id = j.response_id
 where j.prompt_id = any($1::uuid[]) order by j.created_at desc, j.id desc, a.claim desc`,
 };

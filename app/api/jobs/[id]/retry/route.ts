@@ -16,6 +16,10 @@ export const POST = handle(retryJobOperation, async ({ db, viewer, id, body }) =
       throw new AppError('still_live', 'The job is still queued or running. Stop it first, or wait.');
     case 'superseded':
       throw new AppError('superseded', 'A newer run has replaced this job. Retry that one.');
+    case 'promoted':
+      throw new AppError('promoted', 'Its answer was promoted. Send confirm: true to replace it all the same.', [
+        { field: 'confirm', message: 'confirm must be true to replace a promoted answer' },
+      ]);
     default:
       return assertNever(outcome.code);
   }
