@@ -4,13 +4,14 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   entry: [
     // Named in strings: preloaded, or run in a thread or process of its own.
+    'app/server.ts',
     'worker/start/leave-with-parent.mjs',
     'worker/heartbeat/beat-thread.ts',
     'tests/worker/support/scripted-worker.ts',
     'tests/**/*.test.{ts,tsx}',
     'tests/{bench,proofs}/run.ts',
-    // The browser tests' way in.
-    'tests/support/product.ts',
+    // Run by hand: the README's pictures.
+    'tests/e2e/picture.ts',
   ],
   project: ['{app,components,lib,prisma,worker,tests}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'],
   // A schema or a number beside its own users is no dead code, nor is the name of a type in an exported signature.

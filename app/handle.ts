@@ -10,9 +10,10 @@ import type { Database } from '#lib/store/client.ts';
 import { isOutage } from '#lib/store/outage.ts';
 import { readJson } from './door/body.ts';
 import { webDatabase } from './door/database.ts';
+import { type Asked, Reply, type Route } from './door/exchange.ts';
 import { check, pathId } from './door/input.ts';
-import type { Operation } from './door/operation.ts';
-import { AppError, problemResponse, safeHeaders } from './door/refusal.ts';
+import { hasBody, type Operation } from './door/operation.ts';
+import { AppError, problemReply, safeHeaders } from './door/refusal.ts';
 
 const log = openLog('web');
 
@@ -21,7 +22,7 @@ export interface Call<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly idempotencyKey: string | undefined;
-  readonly request: Request;
+  readonly asked: Asked;
   readonly viewer: Viewer;
   /** Opened at the first use. Throws AppError `database_away`. */
   readonly db: Database;
@@ -29,45 +30,42 @@ export interface Call<Query, Body> {
   readonly id: string;
 }
 
-interface RouteContext {
-  /** Next gives nothing at all for an address without parameters, whatever its types say. */
-  readonly params: Promise<Readonly<Record<string, string | string[] | undefined>> | undefined>;
-}
-
 /** A route handler: checks the request against the operation, runs the action, answers; refusals become problem+json. */
 export function handle<Query, Body, Answer>(
   operation: Operation<Query, Body, Answer>,
-  action: (call: Call<Query, Body>) => Promise<Answer | Response>,
-): (request: Request, context: RouteContext) => Promise<Response> {
-  return async (request, { params }) => {
+  action: (call: Call<Query, Body>) => Promise<Answer | Reply>,
+): Route {
+  return async (asked, params) => {
     const requestId = randomUUID();
     try {
-      const answer = await action(await admit(operation, request, await params));
-      if (answer instanceof Response) return answer;
-      return new Response(JSON.stringify(answer), {
-        status: operation.status,
-        headers: { ...safeHeaders, 'content-type': 'application/json', 'x-request-id': requestId },
-      });
+      const answer = await action(await admit(operation, asked, params));
+      if (answer instanceof Reply) return answer;
+      const headers = { ...safeHeaders, 'content-type': 'application/json', 'x-request-id': requestId };
+      return new Reply(operation.status, headers, JSON.stringify(answer));
     } catch (error) {
-      return problemResponse(refusalOf(error, operation, requestId), requestId);
+      return problemReply(refusalOf(error, operation, requestId), requestId);
     }
   };
 }
 
 async function admit<Query, Body>(
   operation: Operation<Query, Body>,
-  request: Request,
-  params: Awaited<RouteContext['params']>,
+  asked: Asked,
+  params: Readonly<Record<string, string>>,
 ): Promise<Call<Query, Body>> {
-  refuseStrangers(request);
-  const [name, value] = Object.entries(params ?? {})[0] ?? [];
-  const id = name !== undefined && typeof value === 'string' ? pathId(value, name) : '';
-  const key = operation.isIdempotent ? request.headers.get('idempotency-key') : null;
+  refuseStrangers(asked);
+  const [name, value] = Object.entries(params)[0] ?? [];
+  const id = name !== undefined && value !== undefined ? pathId(value, name) : '';
+  const key = operation.isIdempotent ? asked.headers.get('idempotency-key') : null;
   return {
-    query: check(operation.query, queryOf(request.url), 'query'),
+    query: check(operation.query, queryOf(asked.url), 'query'),
     idempotencyKey: key === null ? undefined : check(idempotencyKey, key, 'Idempotency-Key'),
-    body: check(operation.body, operation.method === 'post' ? await readJson(request) : undefined, 'body'),
-    request,
+    body: check(
+      operation.body,
+      hasBody(operation) ? await readJson(asked, operation.bodyLimitBytes) : undefined,
+      'body',
+    ),
+    asked,
     viewer: localViewer,
     id,
     get db() {
@@ -87,8 +85,8 @@ const refusedSites = {
   foreign_site: 'Pages of other sites may not use this server.',
 } as const satisfies Partial<Record<ProblemCode, string>>;
 
-function refuseStrangers(request: Request): void {
-  const verdict = judgeSite(request.headers, { port: readConfig().PORT, isPage: false });
+function refuseStrangers(asked: Asked): void {
+  const verdict = judgeSite(asked.headers, { port: readConfig().PORT, isPage: false });
   if (verdict !== 'ours')
     throw new AppError(verdict, refusedSites[verdict], [
       { field: verdict === 'unknown_host' ? 'Host' : 'Origin', message: refusedSites[verdict] },

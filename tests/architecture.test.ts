@@ -25,7 +25,6 @@ const rooms = [
   'prisma',
   'components',
   'app',
-  'proxy.ts',
   'next.config.mjs',
   'postcss.config.mjs',
   'worker',
@@ -59,7 +58,6 @@ const mayImport: Partial<Record<Room, readonly Room[]>> = {
     'components',
     'package.json',
   ],
-  'proxy.ts': ['lib/auth', 'lib/config.ts'],
   'next.config.mjs': [],
   worker: ['lib/domain', 'lib/auth', 'lib/store', 'lib/config.ts', 'lib/log.ts', 'prisma', 'package.json'],
 };

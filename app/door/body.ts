@@ -1,4 +1,5 @@
 // A request's body, from bytes to JSON: counted while it is read, decoded strictly.
+import type { Asked } from './exchange.ts';
 import { AppError } from './refusal.ts';
 
 /** 200,000 characters of prompt need at most 600 kB of UTF-8, and less than this with ordinary escapes. */
@@ -8,11 +9,12 @@ export const bodyLimitBytes = 1024 * 1024;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Throws an AppError that names `body` (or `Content-Type`). An absent body reads as `{}`. */
-export async function readJson(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyLimitBytes) throw tooLarge();
-  const bytes = await readBytes(request);
+export async function readJson(asked: Asked, limitBytes = bodyLimitBytes): Promise<unknown> {
+  if (Number(asked.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const bytes = await asked.readBody(limitBytes);
+  if (bytes === null) throw tooLarge(limitBytes);
   if (bytes.byteLength === 0) return {};
-  requireJson(request.headers.get('content-type'));
+  requireJson(asked.headers.get('content-type'));
   return parse(decode(bytes));
 }
 
@@ -21,23 +23,6 @@ function requireJson(contentType: string | null): void {
   if (mediaType === 'application/json') return;
   const message = 'Content-Type must be application/json';
   throw new AppError('not_json', `${message}.`, [{ field: 'Content-Type', message }]);
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.byteLength;
-    if (size > bodyLimitBytes) {
-      // The rest is never read; whether the client hears of that does not matter.
-      void reader.cancel().catch(() => undefined);
-      throw tooLarge();
-    }
-    chunks.push(read.value);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -58,7 +43,7 @@ function parse(text: string): unknown {
   }
 }
 
-function tooLarge(): AppError {
-  const message = 'body is larger than 1 MiB';
+function tooLarge(limitBytes: number): AppError {
+  const message = `body is larger than ${limitBytes / 1024 / 1024} MiB`;
   return new AppError('body_too_large', `The ${message}.`, [{ field: 'body', message }]);
 }

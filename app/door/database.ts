@@ -1,24 +1,27 @@
 // The web process's one database, opened at the first use; a server that starts before its database recovers by itself.
 import { readConfig } from '#lib/config.ts';
-import { type Database, openDatabase } from '#lib/store/client.ts';
+import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
 import { AppError } from './refusal.ts';
 
-// Next bundles every route on its own, so a module's variable would be one pool per route.
-const place = Symbol.for('asterion.database');
-const held: typeof globalThis & { [place]?: Database } = globalThis;
+let database: Database | undefined;
 
 /** Connections of the web process; a submit needs one for a few ms, and more would only queue inside PostgreSQL. */
 const poolSize = 8;
 
 /** Throws AppError `database_away` when no database is configured. */
 export function webDatabase(): Database {
-  held[place] ??= open();
-  return held[place];
+  database ??= open();
+  return database;
 }
 
 /** Tests put theirs in. */
 export function setDatabase(db: Database): void {
-  held[place] = db;
+  database = db;
+}
+
+/** When the process ends: what was committed is still noted, then every connection is given back. */
+export async function closeWebDatabase(): Promise<void> {
+  if (database !== undefined) await closeDatabase(database);
 }
 
 function open(): Database {

@@ -5,9 +5,10 @@ import packageJson from '#package.json' with { type: 'json' };
 import { hasBody, type Operation } from './operation.ts';
 import * as ofPrompts from './operations/prompts.ts';
 import * as ofQueue from './operations/queue.ts';
+import * as ofSearch from './operations/search.ts';
 import * as operations from './operations.ts';
 
-const topics = [operations, ofPrompts, ofQueue];
+const topics = [operations, ofPrompts, ofQueue, ofSearch];
 
 /** What any request can meet. */
 const anywhere: readonly ProblemCode[] = ['unknown_host', 'foreign_site', 'invalid_input', 'internal', 'database_away'];

@@ -1,16 +1,20 @@
 // A refusal as an exception inside the web process, and as problem+json outside.
 import { type FieldFault, type Problem, type ProblemCode, problems, problemType } from '#lib/domain/problem.ts';
+import { Reply } from './exchange.ts';
 
 /** An expected refusal. `detail` is one sentence for a person; thrown anywhere below `handle`, answered there. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  /** Sent with the refusal besides the usual ones. */
+  readonly headers: Readonly<Record<string, string>>;
   constructor(
     readonly code: ProblemCode,
     detail: string,
     readonly errors: readonly FieldFault[] = [],
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail, options);
+    this.headers = options.headers ?? {};
   }
 }
 
@@ -27,7 +31,7 @@ export function notFound(what: string, field: string): never {
   throw new AppError('not_found', `T${message.slice(1)}.`, [{ field, message }]);
 }
 
-export function problemResponse(error: AppError, requestId: string): Response {
+export function problemReply(error: AppError, requestId: string): Reply {
   const { status, title } = problems[error.code];
   const body: Problem = {
     type: problemType(error.code),
@@ -38,8 +42,6 @@ export function problemResponse(error: AppError, requestId: string): Response {
     request_id: requestId,
   };
   const retry = error.code === 'database_away' ? { 'retry-after': '2' } : {};
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...safeHeaders, ...retry, 'content-type': 'application/problem+json', 'x-request-id': requestId },
-  });
+  const kind = { 'content-type': 'application/problem+json', 'x-request-id': requestId };
+  return new Reply(status, { ...safeHeaders, ...retry, ...kind, ...error.headers }, JSON.stringify(body));
 }

@@ -60,15 +60,15 @@ export class Hub {
 
   /**
    * A live stream of the viewer's changes: first what changed since the cursor and the texts so far, then the rest,
-   * without a gap. Throws when the database is away.
+   * without a gap. Whoever opens it attaches or ends it. Throws when the database is away.
    */
-  async open(viewer: Viewer, since: Cursor | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  async open(viewer: Viewer, since: Cursor | null): Promise<EventStream> {
     if (this.isClosed) throw new Error('the server is stopping; no new stream is opened');
     const audience = this.audienceOf(viewer);
     audience.opening += 1;
     try {
       await audience.ready;
-      const member = this.join(audience, signal);
+      const member = this.join(audience);
       // Subscribed first: what is committed from here on is held, what was before is read.
       const texts = audience.texts.wholeFrames();
       try {
@@ -80,7 +80,7 @@ export class Hub {
       const held = member.held ?? [];
       member.held = null;
       for (const bytes of held) member.stream.send(bytes);
-      return member.stream.body;
+      return member.stream;
     } finally {
       audience.opening -= 1;
       this.dissolve(audience);
@@ -94,13 +94,13 @@ export class Hub {
     await this.stop();
   }
 
-  private join(audience: Audience, signal: AbortSignal): Member {
-    const stream = new EventStream(signal, () => {
+  private join(audience: Audience): Member {
+    const stream = new EventStream(() => {
       audience.members.delete(member);
       this.dissolve(audience);
     });
     const member: Member = { stream, held: [] };
-    if (!stream.hasEnded) audience.members.add(member);
+    audience.members.add(member);
     return member;
   }
 

@@ -5,9 +5,7 @@ const limitBytes = 1024 * 1024;
 /** Something has been waiting this long and the reader took nothing: it is dead and its socket does not know. */
 const stalledMs = 60_000;
 
-const encoder = new TextEncoder();
-
-export const encode = (text: string): Uint8Array => encoder.encode(text);
+export const encode = (text: string): Uint8Array => Buffer.from(text);
 
 /** `data` is JSON text: it holds no line break. */
 export function frame(event: string, data: string, id?: string): string {
@@ -26,78 +24,74 @@ export const streamHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
+/** Where a stream's bytes go: an HTTP response, or what a test puts in its place. Its owner calls `end` when it closes. */
+export interface Sink {
+  /** Given and not yet taken by the reader's machine. */
+  readonly waitingBytes: number;
+  write(bytes: Uint8Array): unknown;
+  /** Delivers what it has, then closes. */
+  end(): void;
+  /** Closes at once. */
+  cut(): void;
+}
+
 export class EventStream {
-  readonly body: ReadableStream<Uint8Array>;
-  private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private sink: Sink | undefined;
+  /** What was sent before there was somewhere to write it. */
+  private early: Uint8Array[] = [];
+  private sentBytes = 0;
+  private takenBytes = 0;
   private takenAt = performance.now();
+  private isOver = false;
 
-  /**
-   * `onEnd` is called once: by the reader's abort, its cancel, a failed or overflowing write, or `end`. Not every server
-   * reports every one of them, so none is relied on alone.
-   */
-  constructor(
-    private readonly signal: AbortSignal,
-    private readonly onEnd: () => void,
-  ) {
-    this.body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.controller = controller;
-        },
-        pull: () => {
-          this.takenAt = performance.now();
-        },
-        cancel: () => this.leave(),
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: limitBytes }),
-    );
-    signal.addEventListener('abort', this.end);
-    // Not at once: whoever makes this stream must hold it before it can end.
-    if (signal.aborted) queueMicrotask(this.end);
-  }
+  /** `onEnd` is called once, by whatever ends it first: its sink closed, it fell too far behind, or `end`. */
+  constructor(private readonly onEnd: () => void) {}
 
-  get hasEnded(): boolean {
-    return this.controller === undefined;
+  /** Once. What was sent so far is written now; a stream that has ended closes the sink after it. */
+  attach(sink: Sink): void {
+    this.sink = sink;
+    for (const bytes of this.early.splice(0)) sink.write(bytes);
+    if (this.isOver) sink.end();
   }
 
   /** Never throws and never waits. A stream that cannot take the bytes ends instead of dropping some of them. */
   send(bytes: Uint8Array): void {
-    const { controller } = this;
-    if (controller === undefined) return;
-    if ((controller.desiredSize ?? 0) <= 0) {
+    if (this.isOver) return;
+    if (this.waitingBytes >= limitBytes) {
       this.end();
       return;
     }
-    try {
-      controller.enqueue(bytes);
-    } catch {
-      // Closed or errored under our hands: the reader is gone.
-      this.end();
-    }
+    this.sentBytes += bytes.byteLength;
+    if (this.sink === undefined) this.early.push(bytes);
+    else this.sink.write(bytes);
   }
 
   /** Keeps proxies from cutting a silent stream, and finds readers that stopped reading. */
   beat(): void {
-    const waiting = this.controller !== undefined && (this.controller.desiredSize ?? 0) < limitBytes;
-    if (waiting && performance.now() - this.takenAt > stalledMs) this.end();
-    else this.send(beat);
+    const taken = this.sentBytes - this.waitingBytes;
+    if (taken !== this.takenBytes || taken === this.sentBytes) this.takenAt = performance.now();
+    this.takenBytes = taken;
+    if (performance.now() - this.takenAt <= stalledMs) this.send(beat);
+    else {
+      this.leave();
+      this.sink?.cut();
+    }
   }
 
-  /** What was sent is still delivered; the reader then sees the end and reconnects. */
+  /** What was sent is still delivered; the reader then sees the end and reconnects. Again it does nothing. */
   readonly end = (): void => {
-    const { controller } = this;
+    if (this.isOver) return;
     this.leave();
-    try {
-      controller?.close();
-    } catch {
-      // Already closed by the other side.
-    }
+    this.sink?.end();
   };
 
+  private get waitingBytes(): number {
+    return this.sink === undefined ? this.sentBytes : this.sink.waitingBytes;
+  }
+
   private leave(): void {
-    if (this.controller === undefined) return;
-    this.controller = undefined;
-    this.signal.removeEventListener('abort', this.end);
+    if (this.isOver) return;
+    this.isOver = true;
     this.onEnd();
   }
 }

@@ -1,51 +1,18 @@
 // The live view tells its viewer everything, once, in order, and leaves nothing behind.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Cursor, formatCursor, parseCursor } from '#lib/domain/event.ts';
-import { Hub, type HubOptions } from '#lib/feed/hub.ts';
-import { openLog } from '#lib/log.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { formatCursor } from '#lib/domain/event.ts';
 import { settleJobs } from '#lib/store/claims.ts';
 import { cancelJob } from '#lib/store/jobs/cancel.ts';
 import { appendOutput } from '#lib/store/output.ts';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import { aWorker, claimOne, emptyTables, sql, stranger, submitted, success, viewer } from '#tests/support/jobs.ts';
-import { StreamReader } from './reader.ts';
+import { cursor, follow, hubsOn } from './a-hub.ts';
+import type { StreamReader } from './reader.ts';
 
 const database = testDatabase();
-const hubs: Hub[] = [];
+const aHub = hubsOn(database);
 
 beforeEach(() => emptyTables(database.db));
-afterEach(async () => {
-  await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-});
-
-function aHub(options: HubOptions = {}): Hub {
-  const hub = new Hub(database.db, openLog('test'), options);
-  hubs.push(hub);
-  return hub;
-}
-
-const calm = () => new AbortController().signal;
-
-async function follow(hub: Hub, since: string | null = null, as = viewer): Promise<StreamReader> {
-  const reader = new StreamReader(await hub.open(as, since === null ? null : cursor(since), calm()));
-  await reader.until(({ frames }) => frames.length > 0);
-  return reader;
-}
-
-function cursor(text: string): Cursor {
-  const parsed = parseCursor(text);
-  if (parsed === null) throw new Error(`not a cursor: ${text}`);
-  return parsed;
-}
-
-/** Connections that listen for this test's database. */
-async function listeners(): Promise<number> {
-  const rows = await sql<{ count: number }>(
-    database.db,
-    `select count(*) as count from pg_stat_activity where datname = current_database() and application_name = 'asterion-listen'`,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 describe('a stream', () => {
   it('says hello with the time and the cursor, then every change of a job', async () => {
@@ -250,79 +217,5 @@ describe('text while a model speaks', () => {
     await appendOutput(db, workerId, [{ jobId, claim: again.claim, startsAt: 0, content: 'new words' }]);
     await reader.until((r) => r.text(job_id) === 'new words');
     expect((await follow(hub)).text(job_id)).toBe('new words');
-  });
-});
-
-describe('a stream that ends', () => {
-  it('500 connects and disconnects leave nothing behind, in each of the ways to leave', async () => {
-    const hub = aHub({ lingerMs: 0 });
-    for (let round = 0; round < 10; round += 1) {
-      const aborts = Array.from({ length: 50 }, () => new AbortController());
-      const bodies = await Promise.all(aborts.map(({ signal }) => hub.open(viewer, null, signal)));
-      expect(hub.streams).toBe(50);
-      await Promise.all(
-        bodies.map(async (body, index) => {
-          if (index % 2 === 0) aborts[index]?.abort();
-          else await body.cancel();
-          // Twice is as good as once.
-          aborts[index]?.abort();
-        }),
-      );
-      expect(hub.streams).toBe(0);
-    }
-    await eventually(async () => (await listeners()) === 0);
-  });
-
-  it('one that was left before it opened leaves nothing', async () => {
-    const hub = aHub();
-    await hub.open(viewer, null, AbortSignal.abort());
-    expect(hub.streams).toBe(0);
-  });
-
-  it('many streams share one LISTEN connection', async () => {
-    const hub = aHub();
-    await Promise.all(Array.from({ length: 20 }, () => hub.open(viewer, null, calm())));
-    expect(await listeners()).toBe(1);
-  });
-
-  it('a reader that reads nothing is cut off instead of losing an event, and comes back for the rest', async () => {
-    const { db } = database;
-    const hub = aHub({ pollMs: 50 });
-    const { job_id } = await submitted(db);
-    const workerId = await aWorker(db);
-    const job = await claimOne(db, workerId);
-    const witness = await follow(hub);
-    const body = await hub.open(viewer, cursor(witness.lastId), calm());
-    for (let n = 0; n < 6 && hub.streams === 2; n += 1) {
-      const content = 'x'.repeat(300_000);
-      await appendOutput(db, workerId, [{ jobId: job_id, claim: job.claim, startsAt: n * 300_000, content }]);
-      await witness.until((r) => r.text(job_id).length >= (n + 1) * 300_000);
-    }
-    await eventually(() => hub.streams === 1);
-    await settleJobs(db, workerId, [success(job)]);
-    const slow = new StreamReader(body);
-    await slow.until((r) => r.hasEnded);
-    expect(slow.states(job_id)).not.toContain('succeeded');
-    const back = await follow(hub, slow.lastId);
-    await back.until((r) => r.states(job_id).includes('succeeded'));
-  });
-
-  it('a silent stream carries a beat', async () => {
-    const reader = await follow(aHub({ beatMs: 20 }));
-    await reader.until((r) => r.comments >= 3);
-  });
-});
-
-describe('when the database drops the LISTEN connection', () => {
-  it('changes still arrive, and it is opened again', async () => {
-    const { db } = database;
-    const reader = await follow(aHub({ pollMs: 200 }));
-    await sql(
-      db,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'asterion-listen'`,
-    );
-    const { job_id } = await submitted(db);
-    await reader.until((r) => r.states(job_id).length === 1);
-    await eventually(async () => (await listeners()) === 1);
   });
 });

@@ -1,4 +1,4 @@
-// The real web process (`next start` on the built product) on a free port and a test's database.
+// The real web process (app/server.ts on the built product) on a free port and a test's database.
 import { createServer } from 'node:net';
 import { type RealProcess, spawnNode } from './child-process.ts';
 import { eventually } from './eventually.ts';
@@ -17,16 +17,14 @@ export async function startWebProcess(
   wantedPort?: number,
 ): Promise<WebProcess> {
   const port = wantedPort ?? (await freePort());
-  const web = spawnNode(
-    ['node_modules/next/dist/bin/next', 'start', '--hostname', '127.0.0.1', '--port', String(port)],
-    {
-      ASTERION_LOG_LEVEL: 'info',
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      ...env,
-    },
-  );
+  const web = spawnNode(['--import', 'tsx', 'app/server.ts'], {
+    ASTERION_LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ...env,
+  });
   const origin = `http://127.0.0.1:${port}`;
   const failed = web.stopped.then(() => {
     throw new Error(`the web process ended before it answered:\n${web.logs()}`);

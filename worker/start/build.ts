@@ -11,7 +11,7 @@ import { generateClient } from '#prisma/generate.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = path.join(root, '.next');
 const stampFile = path.join(folder, 'made-from');
-const sources = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public', 'proxy.ts', 'next.config.mjs'];
+const sources = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public', 'next.config.mjs'];
 // Not tsconfig.json: Next writes to it while it builds.
 const settings = ['postcss.config.mjs', 'package.json', 'package-lock.json'];
 
@@ -20,7 +20,7 @@ export class BuildError extends Error {
   override readonly name = 'BuildError';
 }
 
-/** True when what `next start` would serve is missing or was made from other sources. Reads every source, some 20 ms. */
+/** True when what the web process would serve is missing or was made from other sources. Reads every source, some 20 ms. */
 export async function isBuildStale(): Promise<boolean> {
   const [made, buildId, wanted] = await Promise.all([
     readFile(stampFile, 'utf8').catch(() => ''),
@@ -36,7 +36,7 @@ export async function buildWeb(signal?: AbortSignal): Promise<void> {
   const wanted = await fingerprint();
   const child = spawn(process.execPath, [path.join(root, 'node_modules/next/dist/bin/next'), 'build'], {
     cwd: root,
-    // NEXT_DIST_DIR is for builds beside this one; this one is what `next start` serves.
+    // NEXT_DIST_DIR is for builds beside this one; this one is what the product serves.
     env: childEnvironment({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', NEXT_DIST_DIR: undefined }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),

@@ -23,7 +23,7 @@ const webStopWithinMs = 3_000;
 
 export interface StartOptions {
   readonly config: Config;
-  /** `next dev` instead of the built product. */
+  /** Pages are built as they are asked for, and what changes is served at once. */
   readonly isDev: boolean;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
@@ -65,17 +65,9 @@ export async function supervise(options: StartOptions, onStarted: (supervisor: S
   if (signal.aborted) return;
 
   const env = { DATABASE_URL: url, DIRECT_URL: directUrl, PORT: String(port), NEXT_DIST_DIR: undefined };
-  const next = [
-    'node_modules/next/dist/bin/next',
-    isDev ? 'dev' : 'start',
-    '--hostname',
-    config.HOST,
-    '--port',
-    String(port),
-  ];
   parts.web = new Child({
     name: 'web',
-    args: next,
+    args: ['--import', 'tsx', 'app/server.ts'],
     env: { ...env, NODE_ENV: isDev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' },
     logFile: path.join(logs, 'web.log'),
     stopWithinMs: webStopWithinMs,

@@ -1,5 +1,6 @@
 // GET /api/health: whether prompts are taken and worked, and how far behind the live view is.
 import { webDatabase } from '#app/door/database.ts';
+import { Reply } from '#app/door/exchange.ts';
 import { readHealthOperation } from '#app/door/operations.ts';
 import { safeHeaders } from '#app/door/refusal.ts';
 import { handle } from '#app/handle.ts';
@@ -16,7 +17,8 @@ export const GET = handle(readHealthOperation, async () => {
   const health = await soon(async () => readHealth(webDatabase())).catch(() => null);
   const answer = answerOf(health, performance.now() - startedAt);
   if (health !== null) return answer;
-  return Response.json(answer, { status: 503, headers: { ...safeHeaders, 'retry-after': '2' } });
+  const headers = { ...safeHeaders, 'content-type': 'application/json', 'retry-after': '2' };
+  return new Reply(503, headers, JSON.stringify(answer));
 });
 
 function answerOf(health: Health | null, latencyMs: number): HealthAnswer {
