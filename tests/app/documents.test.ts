@@ -31,7 +31,9 @@ async function routes(): Promise<string[]> {
       .map(async (file) => {
         const exported = Object.keys(routeModule.parse(await import(path.join(root, 'app/api', file))));
         const address = `/api/${path.dirname(file).replaceAll(/\[(\w+)\]/g, '{$1}')}`;
-        return exported.filter((name) => ['GET', 'POST'].includes(name)).map((name) => `${name} ${address}`);
+        return exported
+          .filter((name) => ['GET', 'POST', 'PATCH', 'DELETE'].includes(name))
+          .map((name) => `${name} ${address}`);
       }),
   );
   return found.flat().sort();

@@ -179,10 +179,13 @@ with input as materialized (
   join entity p on p.id = case when e.kind = 'prompt' then e.id when e.kind = 'response' then e.parent_id end
 ), wanted as (
   select i.ord, d as job_id from input i cross join lateral unnest(i.depends_on) d
+), current_job as (
+  select j.id from parent p join job j on j.prompt_id = p.prompt_id and j.state <> 'superseded'
 ), locked as materialized (
+  -- By ids alone, as an array: one OR over two sets makes the planner read every job there is.
   select j.id, j.org_id, j.created_by, j.prompt_id, j.response_id, j.state, coalesce(j.superseded_from, j.state) as outcome from job j
-  where j.id in (select job_id from wanted)
-     or (j.prompt_id in (select prompt_id from parent) and j.state <> 'superseded')
+  where j.id = any(array(select job_id from wanted union select id from current_job))
+    and (j.state <> 'superseded' or j.id = any(array(select job_id from wanted)))
   order by j.id for share
 ), dependency as materialized (
   select w.ord, w.job_id, l.outcome from wanted w join input i on i.ord = w.ord
@@ -192,7 +195,8 @@ with input as materialized (
   where p.response_id is null
 ), judged as materialized (
   select i.*, p.prompt_id as parent_prompt_id, p.root_id as parent_root_id,
-    coalesce(p.response_id, (select l.response_id from locked l where l.prompt_id = p.prompt_id and l.state <> 'superseded')) as continues_id,
+    coalesce(p.response_id, (select l.response_id from locked l where l.prompt_id = p.prompt_id and l.state <> 'superseded'),
+      (select (a.details ->> 'response_id')::uuid from job_archive a where a.prompt_id = p.prompt_id and a.details ->> 'state' = 'succeeded')) as continues_id,
     coalesce(p.session_id, i.session_id, i.new_session_id) as in_session,
     array(select d.job_id from dependency d where d.ord = i.ord and d.outcome <> 'succeeded') as open_deps,
     array(select d.job_id from dependency d where d.ord = i.ord and d.outcome in ('failed', 'cancelled')) as ended_deps,

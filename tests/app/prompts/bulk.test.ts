@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { POST as submitBulk } from '#app/api/prompts/bulk/route.ts';
 import { bulkAnswer } from '#lib/domain/prompts/bulk.ts';
-import * as shape from '#lib/domain/wire/shape.ts';
 import { parse } from '#lib/domain/wire/shape.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { countOf, emptyTables, sql, stranger, submitted } from '#tests/support/jobs.ts';
