@@ -3,6 +3,8 @@ import type { KnipConfig } from 'knip';
 
 const config: KnipConfig = {
   entry: [
+    // Each method is called by its name.
+    'app/api/**/route.ts',
     // Named in strings: preloaded, or run in a thread or process of its own.
     'app/server.ts',
     'worker/start/leave-with-parent.mjs',

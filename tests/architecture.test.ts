@@ -214,7 +214,7 @@ describe('a folder', () => {
         .filter((file) => file.includes('/'))
         .map((file) => file.split('/')[0]),
     );
-    expect([...top].sort()).toEqual(['.ci', 'app', 'components', 'lib', 'prisma', 'tests', 'worker']);
+    expect([...top].sort()).toEqual(['.ci', 'app', 'components', 'docs', 'lib', 'prisma', 'tests', 'worker']);
   });
 });
 
