@@ -46,6 +46,8 @@ describe('the lease', () => {
     const before = await jobRow(db, job_id);
     frozen.send('SIGCONT');
     expect((await frozen.reported('aborted', job_id)).why).toBe('lease_lost');
+    // An operator can tell a machine that stood still from a database that did not answer.
+    expect(await frozen.logged(/beat came late/)).toContain('lateMs');
     await eventually(async () => {
       const workers = await sql(db, `select id from worker where pid = ${frozen.pid}`);
       return workers.length === 2;

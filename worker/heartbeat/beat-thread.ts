@@ -11,6 +11,8 @@ const connection = new BeatConnection(settings.url, Math.max(50, Math.floor(sett
 
 let current: (BeatOrder & { type: 'adopt' }) | undefined;
 let timer: NodeJS.Timeout | undefined;
+/** When the next beat should start, monotonic nanoseconds. */
+let dueAt: bigint | undefined;
 
 const report = (message: BeatReport): void => port.postMessage(message);
 
@@ -19,6 +21,9 @@ async function beat(): Promise<void> {
   if (identity === undefined) return;
   // The lease counts from when the beat was sent: what the database has granted is never shorter than what we believe.
   const startedAt = process.hrtime.bigint();
+  const lateMs = dueAt === undefined ? 0 : Number(startedAt - dueAt) / 1e6;
+  // Nothing but this thread's timer is in question here: a late tick means the process or the machine stood still.
+  if (lateMs > settings.beatEveryMs / 2) report({ type: 'late', lateMs: Math.round(lateMs) });
   const held = await connection.renew(identity.workerId, settings.leaseMs).catch((error: Error) => {
     report({ type: 'failed', message: error.message });
     return undefined;
@@ -33,8 +38,10 @@ async function beat(): Promise<void> {
 /** The next beat comes `ms` after the start of the last one, however long that took; a failed one is tried again sooner. */
 function schedule(startedAt: bigint, ms: number): void {
   const spentMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
+  const waitMs = Math.max(10, ms - spentMs);
+  dueAt = process.hrtime.bigint() + BigInt(Math.round(waitMs * 1e6));
   clearTimeout(timer);
-  timer = setTimeout(() => void beat(), Math.max(10, ms - spentMs));
+  timer = setTimeout(() => void beat(), waitMs);
 }
 
 port.on('message', (order: BeatOrder) => {

@@ -16,12 +16,15 @@ export type BeatOrder =
 export type BeatReport =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'late'; readonly lateMs: number }
   | { readonly type: 'refused'; readonly workerId: string };
 
 export interface HeartbeatEvents {
   /** The lease is lost or about to be: once per adopted identity. */
   readonly onLost: (workerId: string, why: 'silence' | 'refused') => void;
   readonly onFailedBeat: (message: string) => void;
+  /** A beat started this much after its time: the process or the whole machine stood still. */
+  readonly onLateBeat: (lateMs: number) => void;
 }
 
 /** Part of the lease that is left unused: our clock and the database's may differ in speed, and aborting takes time. */
@@ -123,6 +126,7 @@ export class Heartbeat {
     thread.on('message', (report: BeatReport) => {
       if (report.type === 'ready') this.announceReady();
       else if (report.type === 'failed') this.events.onFailedBeat(report.message);
+      else if (report.type === 'late') this.events.onLateBeat(report.lateMs);
       else if (report.workerId === this.identity?.workerId) this.lose('refused');
     });
     thread.on('error', (error) => this.events.onFailedBeat(`the beating thread ended: ${String(error)}`));

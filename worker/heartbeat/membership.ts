@@ -45,6 +45,8 @@ export class Membership {
       {
         onLost: (workerId, why) => this.lost(workerId, why),
         onFailedBeat: (message) => log.warn({ workerId: this.id, message }, 'beat failed'),
+        onLateBeat: (lateMs) =>
+          log.warn({ workerId: this.id, lateMs }, 'beat came late: the process or the machine stood still'),
       },
     );
   }

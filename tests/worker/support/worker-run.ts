@@ -62,6 +62,8 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Resolves with the first report of this event about this job, whenever it came. */
   reported(event: Report['event'], jobId: string): Promise<Report>;
+  /** Resolves with the first log line (warnings and errors) that matches, whenever it came. */
+  logged(pattern: RegExp): Promise<string>;
   send(signal: NodeJS.Signals): void;
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -86,8 +88,12 @@ export function spawnWorker(url: string, env: Record<string, string> = {}): Work
   });
   living.add(child);
   const reports: Report[] = [];
+  const lines: string[] = [];
+  const readers: { pattern: RegExp; resolve: (line: string) => void }[] = [];
   const waiters: { matches: (report: Report) => boolean; resolve: (report: Report) => void }[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    for (const { pattern, resolve } of readers) if (pattern.test(line)) resolve(line);
     const report = reportIn(line);
     if (report === null) return;
     reports.push(report);
@@ -99,6 +105,12 @@ export function spawnWorker(url: string, env: Record<string, string> = {}): Work
       const matches = (report: Report) => report.event === event && report.jobId === jobId;
       const known = reports.find(matches);
       return known ? Promise.resolve(known) : new Promise((resolve) => waiters.push({ matches, resolve }));
+    },
+    logged: (pattern) => {
+      const known = lines.find((line) => pattern.test(line));
+      return known === undefined
+        ? new Promise((resolve) => readers.push({ pattern, resolve }))
+        : Promise.resolve(known);
     },
     send: (signal) => child.kill(signal),
     exited: new Promise((resolve) =>
