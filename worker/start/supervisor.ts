@@ -113,7 +113,7 @@ async function announce(host: string, port: number, logs: string, signal: AbortS
     complain(`${what} after ${upWithinMs / 1_000} s; it is still being tried. Look into ${logs}.`);
   }
   say(`Logs      ${logs}`);
-  say(`\nAsterion is ready: ${origin}   (Ctrl-C stops it)\n`);
+  say(`\nAsterion ${health?.status === 'ok' ? 'is ready' : 'will be here'}: ${origin}   (Ctrl-C stops it)\n`);
 }
 
 async function askHealth(origin: string): Promise<HealthAnswer | null> {
