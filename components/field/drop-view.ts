@@ -58,10 +58,12 @@ export function classOf(look: DropLook): string {
 }
 
 /** The button beside a drop, or null. A stopped prompt is run again from its menu, not by a chip. */
-export function chipOf(look: DropLook): { readonly text: string; readonly does: 'retry' } | null {
-  if (look === 'failed') return { text: 'Retry', does: 'retry' };
-  if (look === 'retrying') return { text: 'Retrying…', does: 'retry' };
-  if (look === 'unsent') return { text: 'Not sent · Retry', does: 'retry' };
+export function chipOf(
+  look: DropLook,
+): { readonly text: string; readonly short: string; readonly does: 'retry' } | null {
+  if (look === 'failed') return { text: 'Retry', short: 'Retry', does: 'retry' };
+  if (look === 'retrying') return { text: 'Retrying…', short: 'Retrying…', does: 'retry' };
+  if (look === 'unsent') return { text: 'Not sent · Retry', short: 'Retry', does: 'retry' };
   return null;
 }
 
@@ -70,24 +72,41 @@ export function isMovingLook(look: DropLook): boolean {
   return look === 'queued' || look === 'running' || look === 'stopping';
 }
 
+export type DropTurn = 'dashed' | 'broken' | 'hollowed' | 'arrived';
+
+/** The gesture that shows a change of look, null for changes that need none. */
+export function turnBetween(before: DropLook, after: DropLook): DropTurn | null {
+  if (after === 'running') return 'dashed';
+  if (after === 'failed') return before === 'retrying' ? null : 'broken';
+  if (after === 'retrying' || (before === 'failed' && after === 'queued')) return 'hollowed';
+  if (after === 'settled' || after === 'unread') return before === 'running' ? 'arrived' : null;
+  return null;
+}
+
 /** True while the look says something that changes every second. */
 export function hasClock(look: DropLook): boolean {
   return look === 'running' || look === 'stopping' || look === 'backing-off' || look === 'queued';
 }
 
-/** One short line under the label; empty when there is nothing to say. `nowMs` is the server's clock. */
-export function statusOf(row: DropRow, look: DropLook, nowMs: number): string {
+/** A stop that nobody answered is given up after this; a waiting prompt's can be taken back for as long as the other. */
+const stopLimitMs = 30_000;
+const stopHoldMs = 6_000;
+
+/** One short line under the label; empty when there is nothing to say. `isShort`: where there is little room. `nowMs` is the server's clock. */
+export function statusOf(row: FieldDrop, look: DropLook, nowMs: number, isShort = false): string {
   switch (look) {
     case 'running': {
       const ms = sinceMs(row.started_at, nowMs);
       return ms < 3_000 ? '▸' : `▸ ${durationWords(ms)}`;
     }
     case 'stopping':
-      return 'Stopping…';
+      return stoppingWords(row, nowMs);
+    case 'unsent':
+      return 'not sent';
     case 'backing-off': {
       const tries = `${row.attempt} of ${row.max_attempts}`;
       const ms = untilMs(row.available_at, nowMs);
-      return ms > 0 ? `retries in ${durationWords(ms)} · ${tries}` : `next in line · ${tries}`;
+      return ms > 0 ? `${isShort ? '' : 'retries '}in ${durationWords(ms)} · ${tries}` : `next in line · ${tries}`;
     }
     case 'queued': {
       if (row.available_at === null) return '◌ after its parent';
@@ -101,6 +120,12 @@ export function statusOf(row: DropRow, look: DropLook, nowMs: number): string {
     default:
       return '';
   }
+}
+
+function stoppingWords({ local, state }: FieldDrop, nowMs: number): string {
+  if (local?.kind !== 'stopping') return 'Stopping…';
+  const untilEnd = local.sinceMs + (state === 'queued' ? stopHoldMs : stopLimitMs) - nowMs;
+  return untilEnd > 0 ? `Stopping… ${Math.ceil(untilEnd / 1_000)} s` : 'Stopping…';
 }
 
 const failureWords: Readonly<Record<FailureKind, string>> = {

@@ -4,17 +4,20 @@ import './field.css';
 import { type CSSProperties, memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { useOutput, useServerNow } from '#lib/live/use-field.ts';
+import { isMotionReduced } from './calm.ts';
 import { levelOf, outline, radiusOf, wave } from './drop-shape.ts';
 import {
   chipOf,
   classOf,
   type DropKin,
   type DropLook,
+  type DropTurn,
   explain,
   hasClock,
   lookOf,
   nameOf,
   statusOf,
+  turnBetween,
   untilMs,
 } from './drop-view.ts';
 
@@ -22,23 +25,36 @@ export interface DropProps {
   readonly row: FieldDrop;
   readonly kin?: DropKin | undefined;
   readonly isSelected?: boolean;
+  /** One of several that were picked together. */
+  readonly isMarked?: boolean;
   /** Motion is for the few drops nearest to the eye. */
   readonly isStill?: boolean;
   readonly tabIndex?: number;
   readonly buttonRef?: Ref<HTMLButtonElement>;
-  readonly onClick?: () => void;
+  /** `isAdding`: with Shift, Ctrl or ⌘ held, which picks one more. */
+  readonly onClick?: (isAdding: boolean) => void;
   readonly onDoubleClick?: () => void;
   readonly onFocus?: () => void;
 }
 
 /** The button alone. Its seat gives it room and the variable --k, screen pixels per unit of size. */
 export const Drop = memo(function Drop(props: DropProps) {
-  const { row, kin, isSelected, isStill, tabIndex, buttonRef, onClick, onDoubleClick, onFocus } = props;
+  const {
+    row,
+    kin,
+    isSelected,
+    isMarked = false,
+    isStill,
+    tabIndex,
+    buttonRef,
+    onClick,
+    onDoubleClick,
+    onFocus,
+  } = props;
   const look = lookOf(row);
   const now = useServerNow(false);
-  const received = useOutput(look === 'running' || look === 'stopping' ? row.job_id : null)?.text;
-  const hasArrived = useArrival(look);
-  const level = look === 'running' || look === 'stopping' ? levelOf(received?.length ?? 0) : 1;
+  const turn = useTurn(look);
+  const level = useLevel(row, look);
   const style: DropStyle = { '--r': radiusOf(row), '--level': level, '--phase': phaseOf(row.prompt_id) };
   return (
     <button
@@ -52,11 +68,12 @@ export const Drop = memo(function Drop(props: DropProps) {
       data-prompt={row.prompt_id}
       data-attempt={look === 'backing-off' ? row.attempt : undefined}
       data-still={isStill ? '' : undefined}
-      data-arrived={hasArrived ? '' : undefined}
+      data-turn={turn ?? undefined}
       data-selected={isSelected ? '' : undefined}
-      aria-label={nameOf(row, look, now, kin)}
+      data-marked={isMarked ? '' : undefined}
+      aria-label={`${nameOf(row, look, now, kin)}${isMarked ? ' Picked.' : ''}`}
       aria-pressed={isSelected}
-      onClick={onClick}
+      onClick={(event) => onClick?.(event.shiftKey || event.ctrlKey || event.metaKey)}
       onDoubleClick={onDoubleClick}
       onFocus={onFocus}
     >
@@ -115,10 +132,26 @@ export function DropPaints() {
   );
 }
 
+/** How full the body stands; with motion reduced it rises once a second instead of with every word. */
+function useLevel(row: FieldDrop, look: DropLook): number {
+  const isFilling = look === 'running' || look === 'stopping';
+  const isStepped = isFilling && isMotionReduced();
+  const received = useOutput(isFilling ? row.job_id : null)?.text.length ?? 0;
+  const tick = useServerNow(isStepped);
+  const shown = useRef({ tick: Number.NaN, received: 0 });
+  if (!isStepped || shown.current.tick !== tick) shown.current = { tick, received };
+  // A stopped filling stays where it was.
+  return isFilling ? levelOf(shown.current.received) : 1;
+}
+
+/** The clock of a wait moves once a second, with motion reduced once in five. */
+const calmStepMs = 5_000;
+
 // The first clock of a wait is the longest one seen: the arc starts full and empties from there.
 function BackoffArc({ row }: { row: FieldDrop }) {
   const now = useServerNow(true);
-  const left = untilMs(row.available_at, now);
+  const exact = untilMs(row.available_at, now);
+  const left = isMotionReduced() ? Math.ceil(exact / calmStepMs) * calmStepMs : exact;
   const whole = useRef({ until: row.available_at, ms: left });
   if (whole.current.until !== row.available_at || whole.current.ms < left) {
     whole.current = { until: row.available_at, ms: left };
@@ -128,29 +161,29 @@ function BackoffArc({ row }: { row: FieldDrop }) {
 }
 
 /** A state that lasted shorter is not worth a gesture: a fast model goes straight to settled. */
-const arrivalAfterMs = 150;
+const gestureAfterMs = 150;
+const gestureMs = 900;
 
-/** True for a moment after a watched running drop settled: time for one ripple. */
-function useArrival(look: DropLook): boolean {
+/** For a moment after a watched drop changed its look: which gesture shows it, once. */
+function useTurn(look: DropLook): DropTurn | null {
   const before = useRef({ look, since: 0 });
-  const [hasArrived, setArrived] = useState(false);
+  const [turn, setTurn] = useState<DropTurn | null>(null);
   useEffect(() => {
     const { look: last, since } = before.current;
-    before.current = { look, since: last === look ? since || performance.now() : performance.now() };
-    const hasSettled = look === 'settled' || look === 'unread';
-    if (!hasSettled || last !== 'running' || performance.now() - since < arrivalAfterMs) return;
-    setArrived(true);
-    const timer = setTimeout(() => setArrived(false), 900);
+    if (last === look) return;
+    before.current = { look, since: performance.now() };
+    setTurn(performance.now() - since < gestureAfterMs ? null : turnBetween(last, look));
+    const timer = setTimeout(() => setTurn(null), gestureMs);
     return () => clearTimeout(timer);
   }, [look]);
-  return hasArrived;
+  return turn;
 }
 
 /** The line beside a drop: what state it is in and since when. Ticks by itself, and only while there is a clock. */
-export function DropStatus({ row }: { row: FieldDrop }) {
+export function DropStatus({ row, isShort = false }: { row: FieldDrop; isShort?: boolean }) {
   const look = lookOf(row);
   const now = useServerNow(hasClock(look));
-  const text = statusOf(row, look, now);
+  const text = statusOf(row, look, now, isShort);
   if (text === '') return null;
   return (
     <span className="drop-status" data-look={look} title={look === 'failed' ? explain(row, look) : undefined}>
@@ -160,8 +193,8 @@ export function DropStatus({ row }: { row: FieldDrop }) {
 }
 
 /** The chip that runs a prompt again, a button of its own beside the drop. */
-export function DropChip(props: { row: FieldDrop; isBare?: boolean; onRetry: () => void }) {
-  const { row, isBare, onRetry } = props;
+export function DropChip(props: { row: FieldDrop; form?: 'full' | 'short' | 'bare'; onRetry: () => void }) {
+  const { row, form = 'full', onRetry } = props;
   const look = lookOf(row);
   const chip = chipOf(look);
   if (chip === null) return null;
@@ -181,7 +214,7 @@ export function DropChip(props: { row: FieldDrop; isBare?: boolean; onRetry: () 
       <span className="drop-chip-sign" aria-hidden="true">
         ↻
       </span>
-      {!isBare && <span>{chip.text}</span>}
+      {form !== 'bare' && <span>{form === 'short' ? chip.short : chip.text}</span>}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 // What the map and the list are given: rows, a selection, and what a person may ask for. Neither fetches anything.
 import type { ReactNode } from 'react';
+import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 
 /** All ids are prompt ids. */
@@ -10,7 +11,12 @@ export interface FieldProps {
   readonly onOpen: (promptId: string) => void;
   readonly onCancel: (promptId: string) => unknown;
   /** Also sends an unsent drop again. */
-  readonly onRetry: (promptId: string) => unknown;
+  readonly onRetry: (promptId: string, options?: ExecutionOptions) => unknown;
+  /** The same for many at once, with one undo for all of them; by default one after the other. */
+  readonly onCancelAll?: (promptIds: readonly string[]) => unknown;
+  readonly onRetryAll?: (promptIds: readonly string[]) => unknown;
+  /** Makes the next prompt continue this one and goes to where it is written; by default it is selected. */
+  readonly onContinue?: (promptId: string) => void;
   /** Narrow pane: fewer words, larger targets. */
   readonly compact?: boolean;
   /** The viewer's zone; the browser's own by default. Days are cut by it. */

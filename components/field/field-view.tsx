@@ -1,15 +1,23 @@
-// The map of the field: one canvas, at most 150 real drops over it, and the keys and buttons that lead through it.
+// The map of the field: one canvas, at most 150 real drops over it, and the keys, menus and buttons that lead through it.
 'use client';
 import './map.css';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { kinshipOf, nextThatNeedsMe } from '#components/field/layout/neighbours.ts';
+import { useMemo, useState } from 'react';
+import { kinshipOf } from '#components/field/layout/neighbours.ts';
 import { browserZone, useLayout, useToday } from '#components/field/layout/use-layout.ts';
-import { commandOf, type MapCommand } from '#components/field/map/keys.ts';
+import { DayLabels } from '#components/field/map/days/day-labels.tsx';
+import { useGhosts } from '#components/field/map/ghosts.ts';
 import { MapControls } from '#components/field/map/map-controls.tsx';
 import { MapEmpty } from '#components/field/map/map-empty.tsx';
+import { MapMenu, menuPlaceOf, type OpenMenu } from '#components/field/map/menu/map-menu.tsx';
+import { isDrop, onMapKey, onMapKeyUp } from '#components/field/map/obey.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';
-import { Seats } from '#components/field/map/seats.tsx';
+import { Seats } from '#components/field/map/seats/seats.tsx';
+import { useCalls } from '#components/field/map/seats/use-calls.ts';
+import { SelectionBar } from '#components/field/map/several/selection-bar.tsx';
+import { useMarks } from '#components/field/map/several/use-marks.ts';
+import { useFollow } from '#components/field/map/use-follow.ts';
 import { useStage } from '#components/field/map/use-stage.ts';
+import { fieldFrom } from '#components/field/map/window/zoom-level.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { DropPaints } from './drop.tsx';
 import { lookOf } from './drop-view.ts';
@@ -17,77 +25,64 @@ import type { FieldProps } from './field-props.ts';
 
 /** Shows all rows as threads in strata of days. Selecting, opening, stopping and retrying are the owner's to do. */
 export function FieldView(props: FieldProps) {
-  const { rows, selectedId, onSelect, onOpen, compact = false, bottomInset = 0 } = props;
+  const { selectedId, compact = false, bottomInset = 0 } = props;
   const zone = props.timeZone ?? browserZone();
   const today = useToday(zone);
+  const [hasGhosts, toggleGhosts] = useGhosts();
+  const rows = useMemo(
+    () => (hasGhosts ? props.rows : props.rows.filter(({ state }) => state !== 'superseded')),
+    [props.rows, hasGhosts],
+  );
   const layout = useLayout(rows, zone);
   const byId = useMemo(() => new Map(rows.map((row) => [row.prompt_id, row])), [rows]);
   const kinship = useMemo(() => kinshipOf(layout, byId), [layout, byId]);
+  const wasReplaced = useMemo(() => rows.some(({ supersedes }) => supersedes !== null), [rows]);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const [hoveredId, setHoveredId] = useState<string | null>(null);
   const [hasFocus, setHasFocus] = useState(false);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const marks = useMarks(byId);
 
   const scene = useMemo(() => {
     const path = new Set(kinship.pathTo(selectedId !== null && byId.has(selectedId) ? selectedId : null));
-    return { layout, byId, lookOf: lookReader(byId), selectedId, path, today } satisfies Scene;
-  }, [layout, byId, kinship, selectedId, today]);
+    const marked = marks.ids;
+    return { layout, byId, lookOf: lookReader(byId), selectedId, path, today, marked, hasGhosts } satisfies Scene;
+  }, [layout, byId, kinship, selectedId, today, marks.ids, hasGhosts]);
   const tabStopId = tabStop(layout.positions, focusedId, selectedId) ?? kinship.step(null, 'last');
+  const openMenu = (id: string, at: OpenMenu['at']) => setMenu({ id, at, isChoosingModel: false });
+  const pick = (id: string | null, isAdding: boolean) => {
+    if (id !== null && (isAdding || marks.isPicking)) marks.toggle(id);
+    else if (id !== null || !marks.isPicking) props.onSelect(id);
+  };
   const { refs, stage, choice } = useStage({
     scene,
     bottomInset,
     focusedId: tabStopId,
     hoveredId,
-    onSelect,
-    onOpen,
+    isPicking: marks.isPicking,
+    onPick: pick,
+    onMarquee: marks.add,
+    onMenu: openMenu,
+    onOpen: props.onOpen,
     onHover: setHoveredId,
   });
   useFollow(stage, rows, selectedId, hasFocus);
-
+  const stopAll = props.onCancelAll ?? ((ids: readonly string[]) => each(ids, props.onCancel));
+  const calls = useCalls({
+    onClick: pick,
+    onOpen: props.onOpen,
+    onFocus: setFocusedId,
+    onRetry: (id) => void props.onRetry(id),
+    onRetryAll: props.onRetryAll ?? ((ids) => each(ids, props.onRetry)),
+    onMenu: openMenu,
+  });
   const goTo = (id: string | null) => {
     if (id === null) return;
     setFocusedId(id);
     stage?.glideToDrop(id);
   };
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (isTyping(event.target)) return;
-    const command = commandOf(event);
-    // A focused chip or button of the toolbar keeps its own Enter.
-    if (command === null || (command.does === 'open' && !isDrop(event.target))) return;
-    event.preventDefault();
-    event.stopPropagation();
-    obey(command);
-  }
-
-  function obey(command: MapCommand): void {
-    switch (command.does) {
-      case 'step':
-        goTo(kinship.step(tabStopId, command.direction));
-        break;
-      case 'needs-me':
-        goTo(nextThatNeedsMe(rows, tabStopId, command.by));
-        break;
-      case 'zoom':
-        stage?.glideBy(command.factor);
-        break;
-      case 'fit':
-        stage?.glideToFit();
-        break;
-      case 'home':
-        stage?.glideHome();
-        break;
-      default:
-        if (tabStopId !== null) act(command.does, tabStopId);
-    }
-  }
-
-  function act(does: 'open' | 'retry' | 'cancel', id: string): void {
-    const look = scene.lookOf(id);
-    const row = byId.get(id);
-    if (does === 'open') onOpen(id);
-    else if (does === 'retry' && (look === 'failed' || look === 'unsent')) props.onRetry(id);
-    else if (does === 'cancel' && (row?.state === 'queued' || row?.state === 'running')) props.onCancel(id);
-  }
+  const menuRow = menu === null ? undefined : byId.get(menu.id);
+  const input = { props, rows, byId, kinship, stage, marks, currentId: tabStopId, goTo };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is one composite with a roving focus.
@@ -95,9 +90,16 @@ export function FieldView(props: FieldProps) {
       ref={refs.pane}
       className="map"
       data-compact={compact ? '' : undefined}
+      data-picking={marks.isPicking ? '' : undefined}
       role="group"
       aria-label={`Field map, ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'prompt' : 'prompts'}; press L for the list`}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) =>
+        onMapKey(event, {
+          ...input,
+          openMenu: (id, isChoosingModel) => setMenu({ id, at: menuPlaceOf(id), isChoosingModel }),
+        })
+      }
+      onKeyUp={onMapKeyUp}
       onFocus={(event) => setHasFocus(isDrop(event.target))}
       onBlur={() => setHasFocus(false)}
     >
@@ -113,17 +115,33 @@ export function FieldView(props: FieldProps) {
             focusedId={hasFocus ? tabStopId : null}
             tabStopId={tabStopId}
             hoveredId={hoveredId}
-            onClick={onSelect}
-            onOpen={onOpen}
-            onFocus={setFocusedId}
-            onRetry={props.onRetry}
+            calls={calls}
           />
         )}
       </div>
+      {stage !== null && (
+        <DayLabels
+          stage={stage}
+          scene={scene}
+          strata={choice.days}
+          isAfar={choice.scale < fieldFrom}
+          onRetryAll={calls.onRetryAll}
+        />
+      )}
       {rows.length === 0 ? (
         <MapEmpty starters={props.starters} bottom={bottomInset} />
       ) : (
-        <MapControls stage={stage} bottom={bottomInset} />
+        <MapControls
+          stage={stage}
+          bottom={bottomInset}
+          isPicking={marks.isPicking}
+          onPicking={marks.togglePicking}
+          ghosts={wasReplaced ? { isOn: hasGhosts, toggle: toggleGhosts } : null}
+        />
+      )}
+      <SelectionBar marks={marks} byId={byId} bottom={bottomInset} onRetry={calls.onRetryAll} onStop={stopAll} />
+      {menu !== null && menuRow !== undefined && (
+        <MapMenu menu={menu} row={menuRow} marks={marks} props={props} onClose={() => setMenu(null)} />
       )}
     </div>
   );
@@ -146,38 +164,6 @@ function tabStop(
   return selectedId !== null && positions.has(selectedId) ? selectedId : null;
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-}
-
-function isDrop(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.drop') !== null;
-}
-
-type StageOrNone = ReturnType<typeof useStage>['stage'];
-
-/** A selection made elsewhere comes into sight, and so does a new thread where its day was in sight already. */
-function useFollow(stage: StageOrNone, rows: readonly FieldDrop[], selectedId: string | null, hasFocus: boolean): void {
-  const last = useRef<{ readonly ids: ReadonlySet<string>; readonly newest: string | null } | null>(null);
-  useEffect(() => {
-    if (stage !== null && selectedId !== null && !stage.shows(selectedId)) stage.glideToDrop(selectedId);
-  }, [stage, selectedId]);
-  useEffect(() => {
-    const before = last.current;
-    const ids = new Set(rows.map((row) => row.prompt_id));
-    const newest = newestOf(rows);
-    last.current = { ids, newest };
-    if (stage === null || before === null || newest === null || newest === before.newest || hasFocus) return;
-    if (before.newest === null) stage.jumpTo(null);
-    else if (!before.ids.has(newest) && stage.shows(before.newest) && !stage.shows(newest)) stage.glideToDrop(newest);
-  }, [stage, rows, hasFocus]);
-}
-
-// Roots alone: a reply somewhere in an old day must not pull the map away from what is being read.
-function newestOf(rows: readonly FieldDrop[]): string | null {
-  let newest: FieldDrop | null = null;
-  for (const row of rows) {
-    if (row.parent_id === null && (newest === null || row.created_at > newest.created_at)) newest = row;
-  }
-  return newest?.prompt_id ?? null;
+function each(ids: readonly string[], call: (id: string) => unknown): void {
+  for (const id of ids) call(id);
 }

@@ -6,6 +6,9 @@ import type { DropRow } from '#lib/domain/drop.ts';
 export const nodeWidth = 64;
 export const nodeHeight = 74;
 
+/** World pixels from a drop's centre to the outside of its ring. */
+const dropReach = 18;
+
 /** A prompt with the prompts that continue it, oldest first. */
 export interface Branch {
   readonly row: DropRow;
@@ -17,7 +20,7 @@ export interface TreePlace {
   /** Centre of the drop's round body, from the lane's left edge and the tree's top. */
   readonly x: number;
   readonly y: number;
-  /** World pixels free to the right of the centre before the next drop of this generation; Infinity for the last. */
+  /** World pixels free to the right of the centre before the ring of the next drop of this generation; Infinity for the last. */
   readonly room: number;
   readonly depth: number;
 }
@@ -76,7 +79,7 @@ export function layThread(root: Branch): ThreadTree {
     generation.sort((a, b) => a.x - b.x);
     generation.forEach((node, index) => {
       const next = generation[index + 1];
-      room.set(node.data.row.prompt_id, next === undefined ? Number.POSITIVE_INFINITY : next.x - node.x);
+      room.set(node.data.row.prompt_id, next === undefined ? Number.POSITIVE_INFINITY : next.x - node.x - dropReach);
     });
   }
   return {

@@ -88,7 +88,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
         <Duration row={row} />
       </Cell>
       <Cell name="actions">
-        {chipOf(look) !== null && <DropChip row={row} isBare={look === 'unsent'} onRetry={() => props.onRetry(id)} />}
+        {chipOf(look) !== null && (
+          <DropChip row={row} form={look === 'unsent' ? 'bare' : 'full'} onRetry={() => props.onRetry(id)} />
+        )}
         {mayCancel(row) && look !== 'unsent' && <StopButton row={row} onCancel={props.onCancel} />}
       </Cell>
     </div>

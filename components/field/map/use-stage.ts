@@ -7,16 +7,19 @@ import { watchPalette } from '#components/field/map/paint/palette.ts';
 import { attachGestures } from '#components/field/map/window/gestures.ts';
 import { keepView, readView } from '#components/field/map/window/saved-view.ts';
 import { Stage } from '#components/field/map/window/stage.ts';
-import { toWorld } from '#components/field/map/window/viewport.ts';
+import { type Pane, toWorld, type Viewport, visibleRect } from '#components/field/map/window/viewport.ts';
 import { zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
-import { type Choice, chooseDrops } from './choose-drops.ts';
+import { type Choice, chooseDrops } from './seats/choose-drops.ts';
 
 export interface StageInput {
   readonly scene: Scene;
   readonly bottomInset: number;
   readonly focusedId: string | null;
   readonly hoveredId: string | null;
-  readonly onSelect: (id: string | null) => void;
+  readonly isPicking: boolean;
+  readonly onPick: (id: string | null, isAdding: boolean) => void;
+  readonly onMarquee: (ids: readonly string[]) => void;
+  readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void;
   readonly onOpen: (id: string) => void;
   readonly onHover: (id: string | null) => void;
 }
@@ -25,9 +28,11 @@ export interface StageInput {
 export interface StageChoice extends Choice {
   readonly scale: number;
   readonly leftwardFrom: number;
+  /** Strata on screen or near it: those whose labels have to be there. */
+  readonly days: readonly number[];
 }
 
-const none: StageChoice = { ids: [], moving: new Set(), scale: 1, leftwardFrom: 0 };
+const none: StageChoice = { ids: [], moving: new Set(), scale: 1, leftwardFrom: 0, days: [] };
 
 export function useStage(input: StageInput) {
   const pane = useRef<HTMLDivElement>(null);
@@ -46,7 +51,10 @@ export function useStage(input: StageInput) {
       onRest: keepView,
     });
     const detach = attachGestures(pane.current, made, {
-      onPick: (id) => current.current.onSelect(id),
+      onPick: (id, isAdding) => current.current.onPick(id, isAdding),
+      onMarquee: (ids) => current.current.onMarquee(ids),
+      onMenu: (id, at) => current.current.onMenu(id, at),
+      isMarking: () => current.current.isPicking,
       onOpen: (id) => current.current.onOpen(id),
       onHover: (id) => {
         if (id !== current.current.hoveredId) current.current.onHover(id);
@@ -109,7 +117,17 @@ function choose(stage: Stage, { scene, focusedId, hoveredId }: StageInput): Stag
     hoveredId,
     centre: toWorld(view, pane.width / 2, (pane.height - pane.bottom) / 2),
   });
-  return { ...choice, scale: view.scale, leftwardFrom: toWorld(view, pane.width - 260, 0).x };
+  const days = daysNear(scene, view, pane);
+  return { ...choice, scale: view.scale, leftwardFrom: toWorld(view, pane.width - 280, 0).x, days };
+}
+
+function daysNear({ layout }: Scene, view: Viewport, pane: Pane): number[] {
+  const area = visibleRect(view, pane, pane.height);
+  const near: number[] = [];
+  layout.strata.forEach((stratum, index) => {
+    if (stratum.y <= area.bottom && stratum.y + stratum.height >= area.top) near.push(index);
+  });
+  return near;
 }
 
 // The focused drop is an element wherever it lies: a focus that leaves the document is lost.
@@ -128,6 +146,7 @@ function kept(known: StageChoice, next: StageChoice): StageChoice {
     Math.abs(known.leftwardFrom - next.leftwardFrom) * next.scale < 40 &&
     known.ids.length === next.ids.length &&
     known.ids.every((id, index) => id === next.ids[index]) &&
+    known.days.join() === next.days.join() &&
     known.moving.size === next.moving.size &&
     [...known.moving].every((id) => next.moving.has(id));
   return isSame ? known : next;

@@ -36,7 +36,7 @@ const looks: readonly (readonly [string, FieldDrop, string, string | null, strin
     drop({ state: 'queued', local: { kind: 'unsent', text: 'x', problem } }),
     'drop is-unsent',
     'Not sent · Retry',
-    '',
+    'not sent',
   ],
   [
     'stopping',
@@ -44,6 +44,13 @@ const looks: readonly (readonly [string, FieldDrop, string, string | null, strin
     'drop is-pending is-stopping',
     null,
     'Stopping…',
+  ],
+  [
+    'stopping, with the time until it is over',
+    drop({ state: 'running', local: { kind: 'stopping', jobId: 'j', sinceMs: startMs + 20_000 } }),
+    'drop is-pending is-stopping',
+    null,
+    'Stopping… 18 s',
   ],
   [
     'retrying',

@@ -5,11 +5,12 @@ import type { DropLook } from '#components/field/drop-view.ts';
 import { createGridIndex } from '#components/field/layout/grid-index.ts';
 import { layout, type Position } from '#components/field/layout/layout.ts';
 import { kinshipOf, nextThatNeedsMe } from '#components/field/layout/neighbours.ts';
-import { chooseDrops } from '#components/field/map/choose-drops.ts';
+import { dayHeight, placeDays } from '#components/field/map/days/place-days.ts';
 import { commandOf } from '#components/field/map/keys.ts';
-import { clamp, fitAll, home, toScreen, toWorld, zoomAt } from '#components/field/map/window/viewport.ts';
+import { chooseDrops } from '#components/field/map/seats/choose-drops.ts';
+import { home } from '#components/field/map/window/home.ts';
+import { clamp, fitAll, toScreen, toWorld, zoomAt } from '#components/field/map/window/viewport.ts';
 import { zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
-import { wordsOf } from '#components/field/map/words.ts';
 import { drop, history, startMs } from './fixture.ts';
 
 const pane = { width: 1000, height: 700, bottom: 120 };
@@ -101,6 +102,49 @@ describe('the window', () => {
     expect(at.y).toBeLessThan(pane.height - pane.bottom);
   });
 
+  test('opens on all of a small field, in the middle of the room it has', () => {
+    const small = layout(rows.slice(0, 3), 'UTC');
+    for (const size of [pane, { width: 390, height: 600, bottom: 0 }, { width: 1_900, height: 1_000, bottom: 150 }]) {
+      const view = home(layout(rows.slice(0, 1), 'UTC'), size);
+      const middle = view.x + (188 * view.scale) / 2;
+      expect(Math.abs(middle - size.width / 2)).toBeLessThan(2);
+    }
+    const view = home(small, pane);
+    expect(view.x).toBeGreaterThanOrEqual(0);
+    expect(view.y).toBeGreaterThanOrEqual(0);
+    expect(view.y + small.height * view.scale).toBeLessThanOrEqual(pane.height - pane.bottom);
+  });
+
+  test('never covers the newest thread with the compose bar, whatever the history', () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 320, max: 2_000 }), fc.integer({ min: 420, max: 1_200 }), (some, w, h) => {
+        const any = layout(some, 'UTC');
+        const size = { width: w, height: h, bottom: 150 };
+        const view = home(any, size);
+        const last = any.lanes.at(-1);
+        const foot = ((last?.y ?? 0) + (last?.height ?? 0)) * view.scale + view.y;
+        expect(foot).toBeLessThanOrEqual(size.height - size.bottom + 1);
+      }),
+    );
+  });
+
+  test('shows labels of days that never overlap, whatever the zoom', () => {
+    fc.assert(
+      fc.property(
+        history,
+        fc.double({ min: 0.012, max: 2.4, noNaN: true }),
+        fc.integer({ min: -4_000, max: 600 }),
+        (some, scale, y) => {
+          const places = placeDays(layout(some, 'UTC'), { x: 20, y, scale }, pane, () => 180);
+          const tops = places.map((place) => place.y).sort((a, b) => a - b);
+          for (const [index, top] of tops.entries()) {
+            if (index > 0) expect(top - (tops[index - 1] ?? 0)).toBeGreaterThanOrEqual(dayHeight);
+          }
+        },
+      ),
+    );
+  });
+
   test('fits everything', () => {
     const view = fitAll(field, pane);
     expect(field.width * view.scale).toBeLessThanOrEqual(pane.width);
@@ -138,25 +182,19 @@ describe('keys', () => {
   });
 
   test('with a modifier belong to the browser', () => {
-    const plain = { ctrlKey: false, metaKey: false, altKey: false };
+    const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
     expect(commandOf({ ...plain, key: 'r' })).toEqual({ does: 'retry' });
     expect(commandOf({ ...plain, key: 'r', metaKey: true })).toBeNull();
     expect(commandOf({ ...plain, key: 'constructor' })).toBeNull();
-  });
-});
-
-describe('words beside a drop', () => {
-  const orphan = drop({ state: 'failed', error_kind: 'timeout' });
-  const shown = (scale: number, room: number, isLookedAt = false) =>
-    wordsOf(orphan, 'failed', { scale, room, isLookedAt });
-
-  test('are a full chip where there is room, a bare one where not, none from afar', () => {
-    expect(shown(1, 160).chip).toBe('full');
-    expect(shown(1, 64)).toMatchObject({ chip: 'bare', beneath: true });
-    expect(shown(0.4, 160).chip).toBeNull();
+    expect(commandOf({ ...plain, key: 'a', ctrlKey: true })).toEqual({ does: 'mark-all' });
   });
 
-  test('are all there for the drop somebody looks at', () => {
-    expect(shown(0.3, 64, true)).toMatchObject({ label: true, status: true, plate: true });
+  test('that are single characters are silent when the person turned them off; the others stay', () => {
+    const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+    const silent = ['r', 'R', 'x', 'n', 'p', '+', '-', '0', '1'];
+    for (const key of silent) expect(commandOf({ ...plain, key }, false), key).toBeNull();
+    for (const key of ['Enter', ' ', 'ArrowUp', 'Home'])
+      expect(commandOf({ ...plain, key }, false), key).not.toBeNull();
+    expect(commandOf({ ...plain, key: 'F10', shiftKey: true }, false)).toEqual({ does: 'menu' });
   });
 });

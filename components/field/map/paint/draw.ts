@@ -18,6 +18,10 @@ export interface Scene {
   readonly selectedId: string | null;
   /** Root → selected drop; empty without a selection. */
   readonly path: ReadonlySet<string>;
+  /** Drops picked together. */
+  readonly marked: ReadonlySet<string>;
+  /** Whether drops that replaced an earlier run show its ghost. */
+  readonly hasGhosts: boolean;
   /** Local day, YYYY-MM-DD. */
   readonly today: string;
 }
@@ -47,11 +51,13 @@ export function drawField(frame: Frame): void {
       lane.y <= area.bottom &&
       lane.y + lane.height >= area.top,
   );
+  drawDays(frame);
   drawStreams(frame, lanes, level);
+  if (scene.hasGhosts && level !== 'constellation') drawGhosts(frame, lanes);
   if (level === 'constellation') drawDots(frame, lanes);
   else drawDrops(frame, lanes);
+  if (scene.marked.size > 0) drawMarks(frame, lanes);
   if (level === 'named' || level === 'near') drawTitles(frame, lanes);
-  drawDays(frame);
 }
 
 const dimmed = 0.45;
@@ -144,4 +150,41 @@ function drawDots(frame: Frame, lanes: readonly Lane[]): void {
     context.fill(path);
   }
   context.globalAlpha = 1;
+}
+
+/** Beside a drop the dotted shape of the run that it replaced. */
+function drawGhosts({ context, scene, view, palette, sprites, placeOf }: Frame, lanes: readonly Lane[]): void {
+  context.strokeStyle = palette.inkDim;
+  context.lineWidth = 1;
+  context.setLineDash([1, 3]);
+  for (const id of lanes.flatMap((lane) => lane.ids)) {
+    const place = placeOf(id);
+    if (place === undefined || (scene.byId.get(id)?.supersedes ?? null) === null) continue;
+    const x = place.x * view.scale + view.x;
+    const y = place.y * view.scale + view.y;
+    sprites.draw(context, 'superseded', x - 23 * view.scale, y - 8 * view.scale, 8 * view.scale);
+    context.beginPath();
+    context.moveTo(x - 14 * view.scale, y - 4 * view.scale);
+    context.lineTo(x - 8 * view.scale, y);
+    context.stroke();
+  }
+  context.setLineDash([]);
+}
+
+/** Picked drops that are no elements get their ring here. */
+function drawMarks(frame: Frame, lanes: readonly Lane[]): void {
+  const { context, scene, view, palette } = frame;
+  const rings = new Path2D();
+  const radius = Math.max(4, 21 * view.scale);
+  for (const id of lanes.flatMap((lane) => lane.ids)) {
+    const place = scene.marked.has(id) && !frame.isElement(id) ? frame.placeOf(id) : undefined;
+    if (place === undefined) continue;
+    const x = place.x * view.scale + view.x;
+    const y = place.y * view.scale + view.y;
+    rings.moveTo(x + radius, y);
+    rings.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 1.5;
+  context.stroke(rings);
 }

@@ -1,11 +1,24 @@
-// Wheel, drag, pinch, click and double click on the map, as calls to the stage.
+// Wheel, drag, marquee, pinch, click, long press and menu on the map, as calls to the stage.
+import { startLongPress } from './long-press.ts';
+import { Marquee } from './marquee.ts';
 import type { Stage } from './stage.ts';
 
 export interface GestureEvents {
   /** A click on a drop of the canvas, or on the ground (null). Elements take their own clicks. */
-  onPick(id: string | null): void;
+  onPick(id: string | null, isAdding: boolean): void;
   onOpen(id: string): void;
   onHover(id: string | null): void;
+  /** Right click or long press; the place is the window's. */
+  onMenu(id: string, at: { readonly x: number; readonly y: number }): void;
+  /** A rectangle was drawn around these. */
+  onMarquee(ids: readonly string[]): void;
+  /** While true a plain drag draws a rectangle instead of moving the map. */
+  isMarking(): boolean;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 const dragFrom = 4;
@@ -13,9 +26,11 @@ const lineHeight = 16;
 
 /** Attaches everything to the pane; returns how to detach it. */
 export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureEvents): () => void {
-  const pointers = new Map<number, { x: number; y: number }>();
+  const pointers = new Map<number, Point>();
+  const marquee = new Marquee(pane);
   let isDragging = false;
   let start = { x: 0, y: 0 };
+  let callOffPress = () => {};
 
   const local = (event: MouseEvent) => {
     const box = pane.getBoundingClientRect();
@@ -40,10 +55,25 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
   function onDown(event: PointerEvent): void {
     if (event.button !== 0 || isOnControl(event.target)) return;
     pointers.set(event.pointerId, local(event));
-    if (pointers.size === 1) {
-      isDragging = false;
-      start = local(event);
+    callOffPress();
+    if (pointers.size > 1) {
+      marquee.end();
+      return;
     }
+    isDragging = false;
+    start = local(event);
+    if (event.shiftKey || events.isMarking()) marquee.arm(start);
+    if (event.pointerType === 'touch') callOffPress = startLongPress(() => press(event));
+  }
+
+  function press(event: PointerEvent): void {
+    const id = stage.hit(start.x, start.y);
+    if (id === null) return;
+    // The finger that opened the menu neither drags nor clicks any more.
+    pointers.delete(event.pointerId);
+    marquee.end();
+    isDragging = true;
+    events.onMenu(id, { x: event.clientX, y: event.clientY });
   }
 
   function onMove(event: PointerEvent): void {
@@ -61,21 +91,22 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
     else drag(event.pointerId, last, at);
   }
 
-  function drag(pointerId: number, last: { x: number; y: number }, at: { x: number; y: number }): void {
-    if (isDragging) {
-      stage.panBy(at.x - last.x, at.y - last.y);
-      return;
+  function drag(pointerId: number, last: Point, at: Point): void {
+    if (!isDragging) {
+      if (Math.hypot(at.x - start.x, at.y - start.y) < dragFrom) return;
+      // Only now: a captured pointer would take the click away from the drop it began on.
+      isDragging = true;
+      callOffPress();
+      pane.setPointerCapture(pointerId);
+      events.onHover(null);
+      if (!marquee.isArmed) pane.dataset.dragging = '';
+      last = start;
     }
-    if (Math.hypot(at.x - start.x, at.y - start.y) < dragFrom) return;
-    // Only now: a captured pointer would take the click away from the drop it began on.
-    isDragging = true;
-    pane.setPointerCapture(pointerId);
-    pane.dataset.dragging = '';
-    events.onHover(null);
-    stage.panBy(at.x - start.x, at.y - start.y);
+    if (marquee.isArmed) marquee.draw(at);
+    else stage.panBy(at.x - last.x, at.y - last.y);
   }
 
-  function pinch(last: { x: number; y: number }, at: { x: number; y: number }, other: { x: number; y: number }): void {
+  function pinch(last: Point, at: Point, other: Point): void {
     isDragging = true;
     const before = Math.hypot(last.x - other.x, last.y - other.y);
     const after = Math.hypot(at.x - other.x, at.y - other.y);
@@ -84,7 +115,10 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
   }
 
   function onUp(event: PointerEvent): void {
+    callOffPress();
     pointers.delete(event.pointerId);
+    const area = marquee.end();
+    if (area !== null && event.type === 'pointerup') events.onMarquee(stage.inside(area));
     if (pointers.size === 0) delete pane.dataset.dragging;
   }
 
@@ -98,7 +132,7 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
     }
     if (isOnButton(event.target)) return;
     const at = local(event);
-    events.onPick(stage.hit(at.x, at.y));
+    events.onPick(stage.hit(at.x, at.y), event.shiftKey || event.ctrlKey || event.metaKey);
   }
 
   function onDoubleClick(event: MouseEvent): void {
@@ -108,31 +142,42 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
     if (id !== null) events.onOpen(id);
   }
 
-  const onLeave = () => events.onHover(null);
-  pane.addEventListener('wheel', onWheel, { passive: false });
-  pane.addEventListener('pointerdown', onDown);
-  pane.addEventListener('pointermove', onMove);
-  pane.addEventListener('pointerup', onUp);
-  pane.addEventListener('pointercancel', onUp);
-  pane.addEventListener('pointerleave', onLeave);
-  pane.addEventListener('click', onClick, { capture: true });
-  pane.addEventListener('dblclick', onDoubleClick);
+  function onContextMenu(event: MouseEvent): void {
+    if (isOnControl(event.target)) return;
+    const at = local(event);
+    const id = stage.hit(at.x, at.y);
+    if (id === null) return;
+    event.preventDefault();
+    // A finger's long press has opened it already.
+    if (!(event instanceof PointerEvent && event.pointerType === 'touch')) {
+      events.onMenu(id, { x: event.clientX, y: event.clientY });
+    }
+  }
+
+  const attached = new AbortController();
+  const { signal } = attached;
+  pane.addEventListener('wheel', onWheel, { passive: false, signal });
+  pane.addEventListener('pointerdown', onDown, { signal });
+  pane.addEventListener('pointermove', onMove, { signal });
+  pane.addEventListener('pointerup', onUp, { signal });
+  pane.addEventListener('pointercancel', onUp, { signal });
+  pane.addEventListener('pointerleave', () => events.onHover(null), { signal });
+  pane.addEventListener('click', onClick, { capture: true, signal });
+  pane.addEventListener('dblclick', onDoubleClick, { signal });
+  pane.addEventListener('contextmenu', onContextMenu, { signal });
   return () => {
-    pane.removeEventListener('wheel', onWheel);
-    pane.removeEventListener('pointerdown', onDown);
-    pane.removeEventListener('pointermove', onMove);
-    pane.removeEventListener('pointerup', onUp);
-    pane.removeEventListener('pointercancel', onUp);
-    pane.removeEventListener('pointerleave', onLeave);
-    pane.removeEventListener('click', onClick, { capture: true });
-    pane.removeEventListener('dblclick', onDoubleClick);
+    callOffPress();
+    marquee.end();
+    attached.abort();
   };
 }
 
+const controls = '.map-controls, .map-bar, .map-day button, .map-plate-more, .drop-chip, .map-empty';
+
 function isOnControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.map-controls, .drop-chip, .map-empty') !== null;
+  return target instanceof Element && target.closest(controls) !== null;
 }
 
 function isOnButton(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, a, .map-controls, .map-empty') !== null;
+  return target instanceof Element && target.closest(`button, a, ${controls}`) !== null;
 }

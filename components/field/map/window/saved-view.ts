@@ -31,7 +31,7 @@ function isViewport(value: unknown): value is Viewport {
     Number.isFinite(value.x) &&
     Number.isFinite(value.y) &&
     typeof value.scale === 'number' &&
-    value.scale > 0.01 &&
+    value.scale > 0.005 &&
     value.scale < 10
   );
 }

@@ -1,23 +1,14 @@
 // What moves without React: the window on the field, the canvas and the places of the elements, one frame at a time.
-import type { GridIndex } from '#components/field/layout/grid-index.ts';
-import { createGridIndex } from '#components/field/layout/grid-index.ts';
+import { isMotionReduced } from '#components/field/calm.ts';
+import { createGridIndex, type GridIndex, type Rect } from '#components/field/layout/grid-index.ts';
 import type { Position } from '#components/field/layout/layout.ts';
+import { DaySeats } from '#components/field/map/days/day-seats.ts';
 import { drawField, type Scene } from '#components/field/map/paint/draw.ts';
 import { type Palette, readPalette } from '#components/field/map/paint/palette.ts';
 import { createSprites, type Sprites } from '#components/field/map/paint/sprites.ts';
+import { home } from './home.ts';
 import { easeOut, heldDrop, LayoutMotion, moveMs } from './motion.ts';
-import {
-  anchor,
-  clamp,
-  fitAll,
-  home,
-  type Pane,
-  reveal,
-  toWorld,
-  type Viewport,
-  visibleRect,
-  zoomAt,
-} from './viewport.ts';
+import { anchor, clamp, fitAll, type Pane, reveal, toWorld, type Viewport, visibleRect, zoomAt } from './viewport.ts';
 
 export interface StageEvents {
   /** The window or the scene changed enough that other drops may have to be elements. */
@@ -46,6 +37,7 @@ export class Stage {
   #chosenView: Viewport | null = null;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #seats = new Map<string, HTMLElement>();
+  readonly #days = new DaySeats();
   readonly #context: CanvasRenderingContext2D | null;
 
   constructor(
@@ -130,6 +122,8 @@ export class Stage {
     this.#glideTo(zoomAt(base, factor, this.pane.width / 2, (this.pane.height - this.pane.bottom) / 2));
   }
 
+  glideToLifeSize = () => this.glideBy(1 / (this.#toView ?? this.view).scale);
+
   glideToFit(): void {
     if (this.#scene !== null) this.#glideTo(fitAll(this.#scene.layout, this.pane));
   }
@@ -189,6 +183,12 @@ export class Stage {
     return this.#grid.nearest(at.x, at.y, Math.max(18, 14 / this.view.scale))?.id ?? null;
   }
 
+  /** The drops inside a rectangle of the pane. */
+  inside(area: Rect): string[] {
+    const [start, end] = [toWorld(this.view, area.left, area.top), toWorld(this.view, area.right, area.bottom)];
+    return this.#grid.within({ left: start.x, top: start.y, right: end.x, bottom: end.y }).map(({ id }) => id);
+  }
+
   /** Drops on screen and a little beyond. */
   visible(): Position[] {
     return this.#grid.within(visibleRect(this.view, this.pane, 140));
@@ -201,6 +201,11 @@ export class Stage {
       this.#seats.set(id, element);
       this.#place(id, element);
     }
+    this.request();
+  }
+
+  seatDay(stratum: number, element: HTMLElement | null): void {
+    this.#days.seat(stratum, element);
     this.request();
   }
 
@@ -221,6 +226,7 @@ export class Stage {
       this.#placedScale = this.view.scale;
       for (const [id, element] of this.#seats) this.#place(id, element);
     }
+    if (this.#scene !== null) this.#days.place(this.#scene.layout, this.view, this.pane);
     this.#paint();
     this.#choose(now);
     if (isMoving || this.#toView !== null) this.request();
@@ -281,8 +287,4 @@ export class Stage {
 
 function density(): number {
   return Math.min(2, Math.max(1, devicePixelRatio));
-}
-
-export function isMotionReduced(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,7 +1,7 @@
 // The window on the field as plain arithmetic: pan, zoom, fit, home, anchor, and limits nobody gets lost behind.
 
 import type { Rect } from '#components/field/layout/grid-index.ts';
-import type { FieldLayout, Stratum } from '#components/field/layout/layout.ts';
+import type { FieldLayout } from '#components/field/layout/layout.ts';
 
 /** Screen = world × scale + x, y. All in CSS pixels. */
 export interface Viewport {
@@ -22,6 +22,8 @@ export interface Pane extends Size {
 
 export const scaleMax = 2.4;
 const scaleFloor = 0.05;
+/** A long history is still shown whole when somebody asks for all of it. */
+const fitFloor = 0.012;
 const edge = 40;
 
 export function toWorld(view: Viewport, x: number, y: number): { x: number; y: number } {
@@ -41,7 +43,7 @@ export function visibleRect(view: Viewport, pane: Size, margin = 0): Rect {
 
 /** Scales around a point of the screen, which stays over the same point of the world. */
 export function zoomAt(view: Viewport, factor: number, x: number, y: number): Viewport {
-  const scale = Math.min(scaleMax, Math.max(scaleFloor, view.scale * factor));
+  const scale = Math.min(scaleMax, Math.max(Math.min(scaleFloor, view.scale), view.scale * factor));
   const world = toWorld(view, x, y);
   return { scale, x: x - world.x * scale, y: y - world.y * scale };
 }
@@ -51,32 +53,12 @@ export function fitAll(layout: FieldLayout, pane: Pane): Viewport {
   const height = Math.max(1, pane.height - pane.bottom - 2 * edge);
   const width = Math.max(1, pane.width - 2 * edge);
   const wanted = Math.min(1, width / Math.max(1, layout.width), height / Math.max(1, layout.height));
-  const scale = Math.max(scaleFloor, wanted);
+  const scale = Math.max(fitFloor, wanted);
   return {
     scale,
     x: (pane.width - layout.width * scale) / 2,
     y: edge + (height - layout.height * scale) / 2,
   };
-}
-
-/** The newest day above the compose bar, its newest thread in sight, at life size. */
-export function home(layout: FieldLayout, pane: Pane, scale = 1): Viewport {
-  const stratum = layout.strata.at(-1);
-  const last = layout.lanes.at(-1);
-  if (stratum === undefined || last === undefined) return { x: pane.width / 2, y: pane.height / 2, scale };
-  const room = pane.height - pane.bottom - edge;
-  const bottom = stratum.y + stratum.height;
-  const usual = room - bottom * scale;
-  // A short field stands in the middle of the room instead of hanging at its foot.
-  const isShort = layout.height * scale < room * 0.6;
-  const y = isShort ? edge + (room - layout.height * scale) / 2 : usual;
-  return { scale, x: horizontally(stratum, last.x + last.width, pane, scale), y };
-}
-
-function horizontally(stratum: Stratum, right: number, pane: Pane, scale: number): number {
-  const width = stratum.width * scale;
-  if (width <= pane.width - 2 * edge) return (pane.width - width) / 2;
-  return Math.min(edge, pane.width - edge - right * scale);
 }
 
 /** Keeps a good part of the field on screen: a third of the pane at least, or all of a field that is smaller. */

@@ -1,4 +1,4 @@
-// The drops that are real elements, laid over the canvas; the stage moves them, React only says which there are.
+// One drop that is a real element, with its words; the stage moves it, React only says that it is there.
 'use client';
 import { memo, useCallback, useLayoutEffect, useRef } from 'react';
 import { Drop, DropChip, DropStatus } from '#components/field/drop.tsx';
@@ -6,7 +6,17 @@ import { type DropKin, lookOf } from '#components/field/drop-view.ts';
 import type { Stage } from '#components/field/map/window/stage.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { useOutput } from '#lib/live/use-field.ts';
-import { wordsOf } from './words.ts';
+import { plateTop, wordsOf } from './words.ts';
+
+/** What a person does to a seat; one object for all of them, so that no seat renders because of it. */
+export interface SeatCalls {
+  readonly onClick: (id: string, isAdding: boolean) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onFocus: (id: string) => void;
+  readonly onRetry: (id: string) => void;
+  readonly onRetryAll: (ids: readonly string[]) => unknown;
+  readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void;
+}
 
 export interface SeatProps {
   readonly row: FieldDrop;
@@ -16,6 +26,7 @@ export interface SeatProps {
   /** World pixels to the right of the drop that no other drop takes. */
   readonly room: number;
   readonly isSelected: boolean;
+  readonly isMarked: boolean;
   readonly isFocused: boolean;
   readonly isHovered: boolean;
   readonly isDimmed: boolean;
@@ -24,15 +35,12 @@ export interface SeatProps {
   /** True when the words stand left of the drop: the pane ends on its right. */
   readonly isLeftward: boolean;
   /** "2nd in line" for a waiting drop the person looks at. */
-  readonly queuePlace: number | null;
-  readonly onClick: (id: string) => void;
-  readonly onOpen: (id: string) => void;
-  readonly onFocus: (id: string) => void;
-  readonly onRetry: (id: string) => void;
+  readonly queue: string | null;
+  readonly calls: SeatCalls;
 }
 
 export const Seat = memo(function Seat(props: SeatProps) {
-  const { row, stage, isSelected, isFocused } = props;
+  const { row, stage, isSelected, isFocused, calls } = props;
   const id = row.prompt_id;
   const seat = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -47,9 +55,9 @@ export const Seat = memo(function Seat(props: SeatProps) {
       if (!isChipOrControl(document.activeElement)) button.current?.focus({ preventScroll: true });
     }
   }, [isFocused]);
-  const click = useCallback(() => props.onClick(id), [props.onClick, id]);
-  const open = useCallback(() => props.onOpen(id), [props.onOpen, id]);
-  const focus = useCallback(() => props.onFocus(id), [props.onFocus, id]);
+  const click = useCallback((isAdding: boolean) => calls.onClick(id, isAdding), [calls, id]);
+  const open = useCallback(() => calls.onOpen(id), [calls, id]);
+  const focus = useCallback(() => calls.onFocus(id), [calls, id]);
   return (
     <div
       ref={seat}
@@ -61,6 +69,7 @@ export const Seat = memo(function Seat(props: SeatProps) {
         row={row}
         kin={props.kin}
         isSelected={isSelected}
+        isMarked={props.isMarked}
         isStill={props.isStill}
         tabIndex={props.isTabStop ? 0 : -1}
         buttonRef={button}
@@ -74,36 +83,64 @@ export const Seat = memo(function Seat(props: SeatProps) {
 });
 
 function isChipOrControl(element: Element | null): boolean {
-  return element?.closest('.drop-chip, .map-controls, .map-empty') != null;
+  return element?.closest('.drop-chip, .map-plate-more, .map-controls, .map-bar, .map-day, .map-empty') != null;
 }
 
 function Words(props: SeatProps) {
-  const { row, scale, room, isHovered, isSelected, isFocused, queuePlace } = props;
+  const { row, scale, room, isHovered, isSelected, isFocused, queue } = props;
   const look = lookOf(row);
-  const words = wordsOf(row, look, { scale, room, isLookedAt: isHovered || isSelected || isFocused });
+  const isLookedAt = isHovered || isSelected || isFocused;
+  const words = wordsOf(row, look, { scale, room, isLookedAt });
   if (!words.label && !words.status && words.chip === null) return null;
+  const chip = words.chip !== null && (
+    <DropChip row={row} form={words.chip} onRetry={() => props.calls.onRetry(row.prompt_id)} />
+  );
+  const side = words.beneath ? 'beneath' : props.isLeftward ? 'left' : undefined;
   return (
     <div
       className="map-words"
       data-plate={words.plate ? '' : undefined}
-      data-side={words.beneath ? 'beneath' : props.isLeftward ? 'left' : undefined}
-      style={{ maxWidth: words.width }}
+      data-side={side}
+      style={{ maxWidth: words.width, ...(words.plate ? { top: plateTop } : {}) }}
     >
       {words.label && <span className="map-label">{row.label}</span>}
-      {words.chip !== null && (
-        <DropChip row={row} isBare={words.chip === 'bare'} onRetry={() => props.onRetry(row.prompt_id)} />
-      )}
-      {words.status && <DropStatus row={row} />}
-      {queuePlace !== null && <span className="drop-status">{inLine(queuePlace)}</span>}
+      {!words.plate && chip}
+      {words.status && <DropStatus row={row} isShort={words.width < wholeStatusFrom} />}
+      {queue !== null && <span className="drop-status">{queue}</span>}
       {words.lastLine && <LastLine jobId={row.job_id} />}
+      {words.plate && (
+        <span className="map-plate-row">
+          {chip}
+          <MoreButton {...props} />
+        </span>
+      )}
     </div>
   );
 }
 
-function inLine(place: number): string {
-  if (place === 1) return '◌ next in line';
-  const ending = place % 100 >= 11 && place % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
-  return `◌ ${place}${ending} in line`;
+/** Screen pixels that the longest status takes. */
+const wholeStatusFrom = 150;
+
+/** The menu of a drop, for those who have no second button and no patience for a long press. */
+function MoreButton({ row, calls }: SeatProps) {
+  return (
+    <button
+      type="button"
+      className="map-plate-more"
+      tabIndex={-1}
+      aria-haspopup="menu"
+      aria-label={`Actions: ${row.label}`}
+      title="Actions  Shift F10"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        calls.onMenu(row.prompt_id, { x: left, y: bottom + 4 });
+      }}
+    >
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
 }
 
 /** The end of the text received so far, one line. */

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import type { DropKin } from '#components/field/drop-view.ts';
 import type { Kinship } from '#components/field/layout/neighbours.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';
+import type { StageChoice } from '#components/field/map/use-stage.ts';
 import type { Stage } from '#components/field/map/window/stage.ts';
-import type { DropRow } from '#lib/domain/drop.ts';
-import { Seat } from './overlay.tsx';
-import type { StageChoice } from './use-stage.ts';
+import { queueWords } from './queue-place.ts';
+import { Seat, type SeatCalls } from './seat.tsx';
 
 export interface SeatsProps {
   readonly stage: Stage;
@@ -17,14 +17,11 @@ export interface SeatsProps {
   readonly focusedId: string | null;
   readonly tabStopId: string | null;
   readonly hoveredId: string | null;
-  readonly onClick: (id: string) => void;
-  readonly onOpen: (id: string) => void;
-  readonly onFocus: (id: string) => void;
-  readonly onRetry: (id: string) => void;
+  readonly calls: SeatCalls;
 }
 
 export function Seats(props: SeatsProps) {
-  const { stage, choice, scene, kinship, focusedId, tabStopId, hoveredId } = props;
+  const { stage, choice, scene, kinship, focusedId, tabStopId, hoveredId, calls } = props;
   const kin = useMemo(() => createKinReader(scene, kinship), [scene, kinship]);
   return choice.ids.map((id) => {
     const row = scene.byId.get(id);
@@ -40,17 +37,15 @@ export function Seats(props: SeatsProps) {
         scale={choice.scale}
         room={position.room}
         isSelected={id === scene.selectedId}
+        isMarked={scene.marked.has(id)}
         isFocused={id === focusedId}
         isHovered={id === hoveredId}
         isDimmed={scene.path.size > 0 && !scene.path.has(id) && id !== hoveredId && id !== focusedId}
         isStill={!choice.moving.has(id)}
         isTabStop={id === tabStopId}
         isLeftward={isLookedAt && position.x > choice.leftwardFrom}
-        queuePlace={isLookedAt ? queuePlaceOf(row, scene.byId) : null}
-        onClick={props.onClick}
-        onOpen={props.onOpen}
-        onFocus={props.onFocus}
-        onRetry={props.onRetry}
+        queue={isLookedAt ? queueWords(row, scene.byId.values()) : null}
+        calls={calls}
       />
     );
   });
@@ -73,20 +68,4 @@ function createKinReader(scene: Scene, kinship: Kinship): (id: string) => DropKi
     known.set(id, kin);
     return kin;
   };
-}
-
-/** Place in the line of waiting prompts as the worker takes them, from 1; null for a drop that waits for something else. */
-function queuePlaceOf(row: DropRow, byId: ReadonlyMap<string, DropRow>): number | null {
-  if (row.state !== 'queued' || row.attempt > 1 || row.available_at === null) return null;
-  let place = 1;
-  for (const other of byId.values()) {
-    if (other.state === 'queued' && other.available_at !== null && other !== row && isBefore(other, row)) place++;
-  }
-  return place;
-}
-
-function isBefore(a: DropRow, b: DropRow): boolean {
-  if (a.priority !== b.priority) return a.priority < b.priority;
-  if (a.available_at !== b.available_at) return (a.available_at ?? '') < (b.available_at ?? '');
-  return a.created_at < b.created_at;
 }

@@ -1,0 +1,114 @@
+// The menu of one drop: everything that keys, chips and clicks can do with it, and the two things only a menu does.
+'use client';
+import { DropdownMenu } from 'radix-ui';
+import { lookOf } from '#components/field/drop-view.ts';
+import { useModels } from '#components/ui/use-models.ts';
+import { mayCancel, mayRetry } from '#lib/domain/drop.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
+import { copyLink, copyPrompt } from './copy.ts';
+
+export interface DropMenuCalls {
+  readonly onOpen: (id: string) => void;
+  readonly onContinue: (id: string) => void;
+  readonly onRetry: (id: string, model?: string) => void;
+  readonly onStop: (id: string) => void;
+  readonly onMark: (id: string) => void;
+}
+
+export interface DropMenuProps {
+  readonly row: FieldDrop;
+  /** Pixels of the window. */
+  readonly at: { readonly x: number; readonly y: number };
+  readonly isMarked: boolean;
+  /** Opens with the models in sight. */
+  readonly isChoosingModel: boolean;
+  readonly calls: DropMenuCalls;
+  readonly onClose: () => void;
+}
+
+export default function DropMenu({ row, at, isMarked, isChoosingModel, calls, onClose }: DropMenuProps) {
+  const id = row.prompt_id;
+  const look = lookOf(row);
+  const isUnsent = look === 'unsent';
+  const isRetryable = mayRetry(row) && look !== 'retrying';
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span className="map-menu-anchor" style={{ left: at.x, top: at.y }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="map-menu"
+          align="start"
+          sideOffset={0}
+          collisionPadding={8}
+          aria-label={`Actions: ${row.label}`}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusDrop(id);
+          }}
+        >
+          <Item words="Open" keys="Enter" onSelect={() => calls.onOpen(id)} />
+          {!isUnsent && <Item words="Continue" onSelect={() => calls.onContinue(id)} />}
+          {isUnsent && <Item words="Send again" keys="R" onSelect={() => calls.onRetry(id)} />}
+          {isRetryable && <Item words="Retry" keys="R" onSelect={() => calls.onRetry(id)} />}
+          {isRetryable && <RetryWith row={row} isOpen={isChoosingModel} calls={calls} />}
+          {isUnsent && <Item words="Discard" onSelect={() => calls.onStop(id)} />}
+          {!isUnsent && mayCancel(row) && look !== 'stopping' && (
+            <Item words="Stop" keys="X" onSelect={() => calls.onStop(id)} />
+          )}
+          <DropdownMenu.Separator className="map-menu-line" />
+          <Item words="Copy prompt" onSelect={() => void copyPrompt(row)} />
+          {!isUnsent && <Item words="Copy link" onSelect={() => void copyLink(id)} />}
+          <Item
+            words={isMarked ? 'Remove from selection' : 'Add to selection'}
+            keys="Space"
+            onSelect={() => calls.onMark(id)}
+          />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Item({ words, keys, onSelect }: { words: string; keys?: string; onSelect: () => void }) {
+  return (
+    <DropdownMenu.Item className="map-menu-item" onSelect={onSelect}>
+      {words}
+      {keys !== undefined && <kbd>{keys}</kbd>}
+    </DropdownMenu.Item>
+  );
+}
+
+function RetryWith({ row, isOpen, calls }: { row: FieldDrop; isOpen: boolean; calls: DropMenuCalls }) {
+  const models = useModels();
+  return (
+    <DropdownMenu.Sub defaultOpen={isOpen}>
+      <DropdownMenu.SubTrigger className="map-menu-item">
+        Retry with…<kbd>⇧R</kbd>
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent className="map-menu" collisionPadding={8} sideOffset={4}>
+          {models === undefined && <p className="map-menu-note">Looking for models…</p>}
+          {models?.models.map(({ id, label, provider, is_demo }) => (
+            <DropdownMenu.Item
+              key={id}
+              className="map-menu-item"
+              onSelect={() => calls.onRetry(row.prompt_id, id)}
+              aria-current={id === row.model ? 'true' : undefined}
+            >
+              {label}
+              <kbd>{is_demo ? 'built in' : provider}</kbd>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
+  );
+}
+
+// Whoever moved the focus on purpose, to the compose bar or the thread, keeps it there.
+function focusDrop(id: string): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`.map .drop[data-prompt="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+}
