@@ -9,6 +9,8 @@ export interface Asked {
   readonly headers: { get(name: string): string | null };
   /** The whole body, or null as soon as it is larger. Throws AppError `invalid_body` when it was cut off. */
   readBody(limitBytes: number): Promise<Uint8Array | null>;
+  /** Acts when the asker has gone before the answer; returns how to stop listening. */
+  onGone?(act: () => void): () => void;
 }
 
 /** An answer: text that is complete, or a stream that goes on. Whoever is handed a stream attaches or ends it. */

@@ -7,6 +7,7 @@ import { jobKinds, jobStates } from '#lib/domain/job.ts';
 import { cancelAnswer, jobDetails, jobList, outputAnswer } from '#lib/domain/job-details.ts';
 import { modelsAnswer } from '#lib/domain/model-choice.ts';
 import { retryRequest, seenRequest, submitRequest } from '#lib/domain/prompt.ts';
+import { settledAnswer } from '#lib/domain/prompts/settled.ts';
 import { submitAnswer } from '#lib/domain/prompts/submit-answer.ts';
 import { seenAnswer, threadAnswer } from '#lib/domain/thread.ts';
 import { noBody, noQuery, type Operation } from './operation.ts';
@@ -24,12 +25,13 @@ export const submitPromptOperation = {
   path: '/api/prompts',
   summary: 'Submit a prompt',
   description:
-    'Stores the prompt and enqueues its job in one transaction. A repeated Idempotency-Key or prompt_id gets the first answer; the same key with another body is 409.',
+    'Stores the prompt and enqueues its job in one transaction. A repeated Idempotency-Key or prompt_id gets the first answer; the same key with another body is 409. With `wait` (seconds) the same job is waited for: 200 when it ends in time, else 202. Whoever hangs up changes nothing.',
   body: submitRequest,
   isIdempotent: true,
-  query: noQuery,
+  query: z.strictObject({ wait: wholeNumber('wait', 0, 60).default(0) }),
   status: 202,
   answer: submitAnswer,
+  settled: settledAnswer,
   problems: ['key_reused', 'id_reused'],
 } as const satisfies Operation;
 

@@ -19,6 +19,10 @@ export function askedOf(request: IncomingMessage): Asked {
     url: request.url ?? '/',
     headers: headersOf(request),
     readBody: (limitBytes) => readBody(request, limitBytes),
+    onGone: (act) => {
+      request.socket.once('close', act);
+      return () => void request.socket.off('close', act);
+    },
   };
 }
 

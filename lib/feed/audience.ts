@@ -11,8 +11,12 @@ export interface Member {
   held: Uint8Array[] | null;
 }
 
+/** Hears of rows as the streams do. `look`: some may have been missed; `closed`: there will be no more. */
+export type Watcher = (news: readonly DropRow[] | 'look' | 'closed') => void;
+
 export class Audience {
   readonly members = new Set<Member>();
+  readonly watchers = new Set<Watcher>();
   readonly texts = new RunningTexts();
   /** Streams that are being opened: the audience must not be dissolved under them. */
   opening = 0;
@@ -22,7 +26,7 @@ export class Audience {
   constructor(readonly viewer: Viewer) {}
 
   get isEmpty(): boolean {
-    return this.members.size === 0 && this.opening === 0;
+    return this.members.size === 0 && this.watchers.size === 0 && this.opening === 0;
   }
 
   /** Follows the claims that these rows tell of. True when a job ended whose last text has not been read yet. */
@@ -52,6 +56,11 @@ export class Audience {
     });
     const all = parts.join('') + [...texts.values()].join('');
     if (all !== '') this.send(encode(all));
+    if (rows.length > 0) this.wake(rows);
+  }
+
+  wake(news: Parameters<Watcher>[0]): void {
+    for (const watcher of [...this.watchers]) watcher(news);
   }
 
   send(bytes: Uint8Array): void {

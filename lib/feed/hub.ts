@@ -8,7 +8,7 @@ import { readDrops } from '#lib/store/field.ts';
 import { type Listener, listen } from '#lib/store/listen.ts';
 import { channels } from '#lib/store/notifier.ts';
 import { readOutputSince, readRunning } from '#lib/store/output.ts';
-import { Audience, type Member } from './audience.ts';
+import { Audience, type Member, type Watcher } from './audience.ts';
 import { EventStream, encode, frame, retryLine } from './sse.ts';
 
 export interface HubOptions {
@@ -87,10 +87,34 @@ export class Hub {
     }
   }
 
+  /** Hears of the viewer's rows until the returned function is called. Throws when the database is away. */
+  async watch(viewer: Viewer, watcher: Watcher): Promise<() => void> {
+    if (this.isClosed) {
+      watcher('closed');
+      return () => undefined;
+    }
+    const audience = this.audienceOf(viewer);
+    audience.watchers.add(watcher);
+    const leave = (): void => {
+      audience.watchers.delete(watcher);
+      this.dissolve(audience);
+    };
+    try {
+      await audience.ready;
+      return leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
   /** Ends every stream (their readers come back elsewhere) and stops listening. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const audience of this.audiences.values()) audience.endAll();
+    for (const audience of [...this.audiences.values()]) {
+      audience.endAll();
+      audience.wake('closed');
+    }
     await this.stop();
   }
 
@@ -261,6 +285,7 @@ export class Hub {
       if (tail.reset) audience.send(encode(reset(tail.cursor)));
       // Too far behind, but the same log: each reader's own cursor is good.
       audience.endAll();
+      audience.wake('look');
     }
   }
 
