@@ -12,9 +12,6 @@ export interface FieldProps {
   readonly onCancel: (promptId: string) => unknown;
   /** Also sends an unsent drop again. */
   readonly onRetry: (promptId: string, options?: ExecutionOptions) => unknown;
-  /** The same for many at once, with one undo for all of them; by default one after the other. */
-  readonly onCancelAll?: (promptIds: readonly string[]) => unknown;
-  readonly onRetryAll?: (promptIds: readonly string[]) => unknown;
   /** Makes the next prompt continue this one and goes to where it is written; by default it is selected. */
   readonly onContinue?: (promptId: string) => void;
   /** Narrow pane: fewer words, larger targets. */

@@ -18,6 +18,7 @@ import { useMarks } from '#components/field/map/several/use-marks.ts';
 import { useFollow } from '#components/field/map/use-follow.ts';
 import { useStage } from '#components/field/map/use-stage.ts';
 import { fieldFrom } from '#components/field/map/window/zoom-level.ts';
+import { useManyActions } from '#components/ui/many/use-many-actions.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { DropPaints } from './drop.tsx';
 import { lookOf } from './drop-view.ts';
@@ -42,6 +43,7 @@ export function FieldView(props: FieldProps) {
   const [hasFocus, setHasFocus] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const marks = useMarks(byId);
+  const many = useManyActions();
 
   const scene = useMemo(() => {
     const path = new Set(kinship.pathTo(selectedId !== null && byId.has(selectedId) ? selectedId : null));
@@ -67,13 +69,12 @@ export function FieldView(props: FieldProps) {
     onHover: setHoveredId,
   });
   useFollow(stage, rows, selectedId, hasFocus);
-  const stopAll = props.onCancelAll ?? ((ids: readonly string[]) => each(ids, props.onCancel));
   const calls = useCalls({
     onClick: pick,
     onOpen: props.onOpen,
     onFocus: setFocusedId,
     onRetry: (id) => void props.onRetry(id),
-    onRetryAll: props.onRetryAll ?? ((ids) => each(ids, props.onRetry)),
+    onRetryAll: many.retry,
     onMenu: openMenu,
   });
   const goTo = (id: string | null) => {
@@ -139,7 +140,7 @@ export function FieldView(props: FieldProps) {
           ghosts={wasReplaced ? { isOn: hasGhosts, toggle: toggleGhosts } : null}
         />
       )}
-      <SelectionBar marks={marks} byId={byId} bottom={bottomInset} onRetry={calls.onRetryAll} onStop={stopAll} />
+      <SelectionBar marks={marks} byId={byId} bottom={bottomInset} onRetry={calls.onRetryAll} onStop={many.stop} />
       {menu !== null && menuRow !== undefined && (
         <MapMenu menu={menu} row={menuRow} marks={marks} props={props} onClose={() => setMenu(null)} />
       )}
@@ -162,8 +163,4 @@ function tabStop(
 ): string | null {
   if (focusedId !== null && positions.has(focusedId)) return focusedId;
   return selectedId !== null && positions.has(selectedId) ? selectedId : null;
-}
-
-function each(ids: readonly string[], call: (id: string) => unknown): void {
-  for (const id of ids) call(id);
 }

@@ -5,6 +5,7 @@ import { cancelJob } from '#lib/live/api.ts';
 import { withMark } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';
 import { notify, withdraw } from './toast.ts';
+import { pushUndo, undoNewest } from './undo-stack.ts';
 
 /** Source: field contract, "Undo". */
 const holdMs = 6_000;
@@ -13,7 +14,6 @@ interface Held {
   readonly jobId: string;
   /** Lets go without a word to the server. */
   readonly release: () => void;
-  readonly undo: () => void;
 }
 const held = new Map<string, Held>();
 
@@ -48,6 +48,7 @@ function hold(
     clearTimeout(timer);
     stopWatching();
     held.delete(promptId);
+    dropUndo();
     withdraw(promptId);
     view.edit((field) => withMark(field, promptId, null));
   };
@@ -64,7 +65,8 @@ function hold(
     release();
     reject(new Undone());
   };
-  held.set(promptId, { jobId, release, undo });
+  const dropUndo = pushUndo(undo);
+  held.set(promptId, { jobId, release });
   watchPageClose();
   notify(`Stopped “${drop.label}”`, {
     id: promptId,
@@ -73,11 +75,9 @@ function hold(
   });
 }
 
-/** Takes back the newest held stop. False when there is none. */
+/** Takes back the newest thing that is held, one stop or something done to many. False when there is none. */
 export function undoCancel(): boolean {
-  const newest = [...held.values()].at(-1);
-  newest?.undo();
-  return newest !== undefined;
+  return undoNewest();
 }
 
 let isWatchingPage = false;
