@@ -11,8 +11,11 @@ import type { FieldDrop } from '#lib/live/cache.ts';
 import { type ComposeSettings, optionsOf, priorityOf, useComposeSettings } from './compose-settings.ts';
 import { lengthNotice } from './length-notice.ts';
 import { ParentChip } from './parent-chip.tsx';
+import { withQuote } from './quote.ts';
+import { QuoteChip } from './quote-chip.tsx';
 import { composeCommand } from './send-key.ts';
 import { useDraft } from './use-draft.ts';
+import { useQuote } from './use-quote.ts';
 
 const ComposeOptions = dynamic(() => import('./compose-options.tsx'), {
   ssr: false,
@@ -36,16 +39,18 @@ const lastPromptKey = 'asterion.last-prompt';
 export function ComposeBar({ parent, onClearParent, onSubmit, queue, draftRevision }: ComposeBarProps) {
   const parentId = parent?.prompt_id ?? null;
   const draft = useDraft(parentId, draftRevision);
+  const { quote, clear: clearQuote } = useQuote(parentId, draftRevision);
   const { settings, change } = useComposeSettings();
-  const notice = lengthNotice(draft.text.length);
+  const notice = lengthNotice(withQuote(quote, draft.text).length);
   const isSendable = draft.text.trim() !== '' && notice?.isOver !== true;
 
   const send = () => {
     if (!isSendable) return;
-    const { text } = draft;
+    const text = withQuote(quote, draft.text);
     // Emptied before anything is awaited: what is typed from here on belongs to the next prompt.
+    rememberPrompt(draft.text);
     draft.clear();
-    rememberPrompt(text);
+    clearQuote();
     onSubmit({ text, parentId, options: optionsOf(settings), priority: priorityOf(settings) });
   };
 
@@ -61,6 +66,7 @@ export function ComposeBar({ parent, onClearParent, onSubmit, queue, draftRevisi
       <div className="flex min-h-7 items-center px-2.5 pt-2">
         <ParentChip parent={parent} onClear={onClearParent} />
       </div>
+      {quote !== null && <QuoteChip quote={quote} onClear={clearQuote} />}
       <textarea
         id={composeTextId}
         aria-label={parent === null ? 'Prompt for a new thread' : `Prompt that continues: ${parent.label}`}

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useCallback, useMemo, useState } from 'react';
 import { ComposeBar, composeTextId } from '#components/compose/compose-bar.tsx';
 import { queueWords } from '#components/compose/queue-words.ts';
+import { writeQuote } from '#components/compose/use-quote.ts';
 import { undoCancel } from '#components/ui/held-cancel.ts';
 import { useDropActions } from '#components/ui/use-drop-actions.ts';
 import { readDraft, writeDraft } from '#lib/live/actions/drafts.ts';
@@ -22,6 +23,7 @@ import { useIsSmall, useRememberView, useView } from './use-view.ts';
 import { WorkerBanner } from './worker-banner.tsx';
 
 const ThreadDock = dynamic(() => import('#components/thread/thread-dock.tsx'), { ssr: false });
+const TraceDock = dynamic(() => import('#components/thread/trace/trace-dock.tsx'), { ssr: false });
 const ShortcutSheet = dynamic(() => import('./shortcuts/shortcut-sheet.tsx'), { ssr: false });
 
 /** Screen pixels of the map that the compose bar lies over. */
@@ -43,13 +45,14 @@ export function MissionPage() {
   const shownRows = useMemo(() => (view === 'map' ? withThreads(rows, matching) : matching), [rows, matching, view]);
   const tried = useMemo(() => (isLoaded ? triedStarters(rows) : null), [rows, isLoaded]);
   const parent = url.drop === null ? null : (byId.get(url.drop) ?? null);
-  const isDockOpen = url.dock === 'thread' && url.drop !== null;
+  const isDockOpen = url.dock !== null && url.drop !== null;
 
   const select = useCallback(
     (drop: string | null) => setUrl(drop === null ? { drop, dock: null } : { drop }),
     [setUrl],
   );
   const open = useCallback((drop: string) => setUrl({ drop, dock: 'thread' }), [setUrl]);
+  const trace = useCallback((drop: string) => setUrl({ drop, dock: 'trace' }), [setUrl]);
   const closeDock = useCallback(() => setUrl({ dock: null }), [setUrl]);
   const clearFilter = useCallback(() => setUrl({ state: null, q: null }, 'replace'), [setUrl]);
   const changeView = useCallback(
@@ -65,6 +68,14 @@ export function MissionPage() {
       focusCompose();
     },
     [setUrl],
+  );
+  const quoteFrom = useCallback(
+    (drop: string, quote: string) => {
+      writeQuote(drop, quote);
+      setDraftRevision((revision) => revision + 1);
+      continueFrom(drop);
+    },
+    [continueFrom],
   );
   const submit = useCallback(
     (submission: Submission) => {
@@ -88,6 +99,11 @@ export function MissionPage() {
   useShortcuts({
     compose: focusCompose,
     search: () => document.getElementById(searchId)?.focus(),
+    trace: () => {
+      if (url.drop === null) return;
+      if (url.dock === 'trace') open(url.drop);
+      else trace(url.drop);
+    },
     toggleView: () => changeView(view === 'map' ? 'list' : 'map'),
     help: () => setHelpOpen(true),
     undo: () => void undoCancel(),
@@ -147,13 +163,24 @@ export function MissionPage() {
         </div>
         {isDockOpen && url.drop !== null && (
           <DockFrame>
-            <ThreadDock
-              promptId={url.drop}
-              onClose={closeDock}
-              onSelect={select}
-              onContinue={continueFrom}
-              onTakeBack={takeBack}
-            />
+            {url.dock === 'trace' ? (
+              <TraceDock
+                promptId={url.drop}
+                onClose={closeDock}
+                onSelect={trace}
+                onThread={() => setUrl({ dock: 'thread' })}
+              />
+            ) : (
+              <ThreadDock
+                promptId={url.drop}
+                onClose={closeDock}
+                onSelect={select}
+                onContinue={continueFrom}
+                onQuote={quoteFrom}
+                onTrace={trace}
+                onTakeBack={takeBack}
+              />
+            )}
           </DockFrame>
         )}
       </div>

@@ -7,6 +7,8 @@ import { isLive } from '#lib/domain/job.ts';
 import type { ThreadTurn } from '#lib/domain/thread.ts';
 import { useDrop } from '#lib/live/use-field.ts';
 import { useThread } from '#lib/live/use-thread.ts';
+import { PassageButton } from './passage/passage-button.tsx';
+import { ThreadMenu } from './thread-menu.tsx';
 import { Turn } from './turn/turn.tsx';
 import { UnsentTurn } from './unsent-turn.tsx';
 import { useFollowTail } from './use-follow-tail.ts';
@@ -17,11 +19,15 @@ export interface ThreadDockProps {
   readonly onSelect: (promptId: string) => void;
   /** Makes the compose bar continue this prompt. */
   readonly onContinue: (promptId: string) => void;
+  /** Makes it continue a passage of this prompt's answer. */
+  readonly onQuote: (promptId: string, quote: string) => void;
+  readonly onTrace: (promptId: string) => void;
   /** Gives the text of an unsent prompt back to the compose bar. */
   readonly onTakeBack: (parentId: string | null, text: string) => void;
 }
 
-export default function ThreadDock({ promptId, onClose, onSelect, onContinue, onTakeBack }: ThreadDockProps) {
+export default function ThreadDock(props: ThreadDockProps) {
+  const { promptId, onClose, onSelect, onContinue, onQuote, onTrace, onTakeBack } = props;
   const actions = useDropActions();
   const drop = useDrop(promptId);
   const isLocal = drop?.version === 0;
@@ -47,6 +53,7 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
           {path?.[0]?.row.label ?? drop?.label ?? 'Thread'}
         </h2>
         {path !== undefined && path.length > 1 && <span className="text-small text-dim">{path.length} turns</span>}
+        <ThreadMenu promptId={promptId} path={path} onTrace={() => onTrace(promptId)} />
         <IconButton icon="close" label="Close thread" shortcut="Esc" onClick={onClose} />
       </header>
       <div className="relative min-h-0 flex-1">
@@ -69,6 +76,7 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
                 actions={actions}
                 onSelect={onSelect}
                 onContinue={onContinue}
+                onTrace={onTrace}
               />
             ))}
             {isLocal && <UnsentTurn drop={drop} actions={actions} onTakeBack={onTakeBack} />}
@@ -80,6 +88,7 @@ export default function ThreadDock({ promptId, onClose, onSelect, onContinue, on
                 <ThreadSkeleton />
               ))}
           </div>
+          <PassageButton pane={scroller} onQuote={onQuote} />
         </div>
         {!isFollowing && selectedIsLive && (
           <Button icon="tail" className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-panel" onClick={follow}>

@@ -43,7 +43,13 @@ export function useDropActions(): DropActions {
       },
       retry(promptId, options) {
         if (view === null) return Promise.resolve();
-        return told('The retry was not taken.', retryDrop(view, promptId, options === undefined ? {} : { options }));
+        const request = options === undefined ? {} : { options };
+        const again = (confirm: boolean) => retryDrop(view, promptId, confirm ? { ...request, confirm } : request);
+        const asked = again(false);
+        asked.catch((error: unknown) => {
+          if (isPromoted(error)) askToReplace(() => told(notTaken, again(true)));
+        });
+        return told(notTaken, asked);
       },
       submit(submission) {
         if (view === null) throw new Error('a prompt can only be sent from a page');
@@ -55,11 +61,26 @@ export function useDropActions(): DropActions {
   );
 }
 
+const notTaken = 'The retry was not taken.';
+
+/** An answer that people have promoted is only replaced when they say so. */
+function isPromoted(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'promoted';
+}
+
+function askToReplace(replace: () => void): void {
+  notify('The answer of this prompt is promoted. Run it again all the same? The answer stays among the attempts.', {
+    id: 'promoted',
+    duration: 20_000,
+    action: { label: 'Run again', onClick: replace },
+  });
+}
+
 /** Tells the person when it fails. Callers may ignore the promise: its failure counts as heard. */
 function told(what: string, request: Promise<unknown>): Promise<void> {
   const done = request.then(() => {});
   done.catch((error: unknown) => {
-    if (error instanceof Undone) return;
+    if (error instanceof Undone || isPromoted(error)) return;
     if (error instanceof ApiProblem) notify(`${what} ${error.detail}`);
     else if (error instanceof NetworkFailure) notify(`${what} ${error.message}`);
     else notify(`${what} Something unexpected went wrong.`);

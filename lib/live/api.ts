@@ -45,7 +45,7 @@ export interface ApiAccess {
   readonly base: string;
 }
 
-const browserAccess: ApiAccess = { fetch: (input, init) => fetch(input, init), base: '' };
+export const browserAccess: ApiAccess = { fetch: (input, init) => fetch(input, init), base: '' };
 const requestLimitMs = 30_000;
 /** UTF-16 units, each at most three bytes. */
 const keepaliveLimit = 20_000;
@@ -127,7 +127,11 @@ function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-async function ask<T>(access: ApiAccess, shape: z.Shape<T>, path: string, init: RequestInit): Promise<T> {
+/**
+ * Sends a request and checks its answer. Throws ApiProblem for a refusal or an answer of another shape, NetworkFailure when
+ * none came; an abort that the caller asked for travels as itself.
+ */
+export async function ask<T>(access: ApiAccess, shape: z.Shape<T>, path: string, init: RequestInit): Promise<T> {
   const limit = AbortSignal.timeout(requestLimitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   const headers = { accept: 'application/json', 'content-type': 'application/json', ...init.headers };

@@ -24,6 +24,7 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
       ['Home End', 'First, newest'],
       ['n p', 'Next, previous that needs you'],
       ['Enter', 'Open the thread'],
+      ['t', 'Trace, and back'],
       ['r', 'Retry'],
       ['x', 'Stop'],
       ['+ − 0 1', 'Zoom, fit, full size'],

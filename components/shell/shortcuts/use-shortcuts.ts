@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 export interface Shortcuts {
   readonly compose: () => void;
   readonly search: () => void;
+  readonly trace: () => void;
   readonly toggleView: () => void;
   readonly help: () => void;
   readonly undo: () => void;
@@ -45,6 +46,8 @@ export function commandOf(key: string, isPair = false): keyof Shortcuts | null {
       return 'compose';
     case '/':
       return 'search';
+    case 't':
+      return 'trace';
     case 'l':
       return 'toggleView';
     case '?':

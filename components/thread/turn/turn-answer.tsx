@@ -15,9 +15,10 @@ interface TurnAnswerProps {
   readonly text: string;
   readonly nowMs: number;
   readonly actions: DropActions;
+  readonly onTrace: () => void;
 }
 
-export function TurnAnswer({ drop, text, nowMs, actions }: TurnAnswerProps) {
+export function TurnAnswer({ drop, text, nowMs, actions, onTrace }: TurnAnswerProps) {
   const isGrowing = isLive(drop.state);
   return (
     <div className="space-y-3">
@@ -32,6 +33,9 @@ export function TurnAnswer({ drop, text, nowMs, actions }: TurnAnswerProps) {
           {text !== '' && <PartialLabel>This much arrived before it failed.</PartialLabel>}
           <FailureNote title={stateWords(drop, nowMs)} kind={drop.error_kind} message={drop.error_message}>
             <RetryButtons drop={drop} actions={actions} tone="salmon" />
+            <Button tone="quiet" icon="trace" className="ml-auto" onClick={onTrace}>
+              Trace
+            </Button>
           </FailureNote>
         </>
       )}
@@ -51,7 +55,7 @@ function PartialLabel({ children }: { readonly children: React.ReactNode }) {
   return <p className="mr-auto text-ui text-dim">{children}</p>;
 }
 
-function LiveLine({ drop, nowMs, actions }: Omit<TurnAnswerProps, 'text'>) {
+function LiveLine({ drop, nowMs, actions }: Omit<TurnAnswerProps, 'text' | 'onTrace'>) {
   const isStopping = drop.local?.kind === 'stopping';
   const isSending = drop.local?.kind === 'sending';
   const isRunning = drop.state === 'running';

@@ -19,9 +19,11 @@ interface TurnProps {
   readonly actions: DropActions;
   readonly onSelect: (promptId: string) => void;
   readonly onContinue: (promptId: string) => void;
+  readonly onTrace: (promptId: string) => void;
 }
 
-export const Turn = memo(function Turn({ turn, place, isSelected, actions, onSelect, onContinue }: TurnProps) {
+export const Turn = memo(function Turn(props: TurnProps) {
+  const { turn, place, isSelected, actions, onSelect, onContinue, onTrace } = props;
   const { drop, answer, text } = useTurnText(turn);
   const nowMs = useServerNow(isLive(drop.state));
   const [shown, setShown] = useState<number | null>(null);
@@ -60,18 +62,27 @@ export const Turn = memo(function Turn({ turn, place, isSelected, actions, onSel
         )}
         {record === undefined ? (
           <>
-            <div ref={rendered}>
-              <TurnAnswer drop={drop} text={text} nowMs={nowMs} actions={actions} />
+            <div ref={rendered} data-answer={answer === null ? undefined : drop.prompt_id}>
+              <TurnAnswer
+                drop={drop}
+                text={text}
+                nowMs={nowMs}
+                actions={actions}
+                onTrace={() => onTrace(drop.prompt_id)}
+              />
             </div>
             {answer !== null && (
               <TurnFooter
                 drop={drop}
                 markdown={answer}
                 usage={turn.usage}
+                stateClass={turn.state_class ?? 'draft'}
+                verdict={turn.verdict ?? null}
                 nowMs={nowMs}
                 rendered={rendered}
                 actions={actions}
                 onContinue={() => onContinue(drop.prompt_id)}
+                onTrace={() => onTrace(drop.prompt_id)}
               />
             )}
           </>

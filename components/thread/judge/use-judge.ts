@@ -1,0 +1,61 @@
+// Saying what one thinks of an answer: verdicts and steps of its firmness, told to the server and shown at once.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { notify } from '#components/ui/toast.ts';
+import { type StateClass, stateClasses, type VerdictWord } from '#lib/domain/prompts/verdict.ts';
+import { ApiProblem, NetworkFailure } from '#lib/live/api.ts';
+import { demoteAnswer, giveVerdict, promoteAnswer } from '#lib/live/dock-api.ts';
+
+export interface Judge {
+  /** A request is under way. */
+  readonly isBusy: boolean;
+  /** Resolves to false when it was not kept; the person has been told why. */
+  readonly give: (responseId: string, verdict: VerdictWord, note?: string) => Promise<boolean>;
+  readonly move: (promptId: string, from: StateClass, to: StateClass) => Promise<boolean>;
+}
+
+export function useJudge(): Judge {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const tell = async (what: string, request: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await request();
+      return true;
+    } catch (error) {
+      const why = error instanceof ApiProblem ? error.detail : error instanceof NetworkFailure ? error.message : '';
+      notify(`${what} ${why}`.trim());
+      return false;
+    } finally {
+      setBusy(false);
+      void client.invalidateQueries({ queryKey: ['thread'] });
+      void client.invalidateQueries({ queryKey: ['verdicts'] });
+    }
+  };
+  return {
+    isBusy,
+    give: (responseId, verdict, note) =>
+      tell('The verdict was not kept.', () =>
+        giveVerdict(responseId, note === undefined ? { verdict } : { verdict, note }),
+      ),
+    move(promptId, from, to) {
+      const isUp = stateClasses.indexOf(to) > stateClasses.indexOf(from);
+      const step = (confirm: boolean) =>
+        isUp ? promoteAnswer(promptId, confirm ? { to, confirm } : { to }) : demoteAnswer(promptId, { to });
+      return tell('The answer keeps its place.', async () => {
+        try {
+          await step(false);
+        } catch (error) {
+          if (!(error instanceof ApiProblem && error.code === 'promoted')) throw error;
+          notify('An earlier answer of this prompt holds that place.', {
+            duration: 20_000,
+            action: {
+              label: 'Take its place',
+              onClick: () => void tell('The answer keeps its place.', () => step(true)),
+            },
+          });
+        }
+      });
+    },
+  };
+}
