@@ -54,9 +54,24 @@ describe('the live stream', () => {
     const other = await startWebProcess(database.url);
     const open = await fetch(`${other.origin}/api/mission/events`);
     await open.body?.getReader().read();
-    process.kill(other.pid, 'SIGTERM');
-    await other.stopped;
+    const askedAt = performance.now();
+    other.kill('SIGTERM');
+    expect(await other.stopped).toEqual({ code: 0, signal: null });
+    expect(performance.now() - askedAt).toBeLessThan(3_000);
     await reader?.cancel();
+  });
+});
+
+describe('a web socket', () => {
+  it('is opened by nobody', async () => {
+    const headers = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    };
+    for (const path of ['/_next/hmr', '/mission', '/api/mission/events'])
+      await expect(ask(path, headers)).rejects.toThrow(/hang up|ECONNRESET/);
   });
 });
 
