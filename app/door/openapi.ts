@@ -5,10 +5,11 @@ import packageJson from '#package.json' with { type: 'json' };
 import { hasBody, type Operation } from './operation.ts';
 import * as ofPrompts from './operations/prompts.ts';
 import * as ofQueue from './operations/queue.ts';
+import * as ofSchedules from './operations/schedules.ts';
 import * as ofSearch from './operations/search.ts';
 import * as operations from './operations.ts';
 
-const topics = [operations, ofPrompts, ofQueue, ofSearch];
+const topics = [operations, ofPrompts, ofQueue, ofSchedules, ofSearch];
 
 /** What any request can meet. */
 const anywhere: readonly ProblemCode[] = ['unknown_host', 'foreign_site', 'invalid_input', 'internal', 'database_away'];

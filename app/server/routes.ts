@@ -18,6 +18,10 @@ import * as prompts from '#app/api/prompts/route.ts';
 import * as seen from '#app/api/prompts/seen/route.ts';
 import * as queue from '#app/api/queue/route.ts';
 import * as verdict from '#app/api/responses/[id]/verdict/route.ts';
+import * as pauseSchedule from '#app/api/schedules/[id]/pause/route.ts';
+import * as resumeSchedule from '#app/api/schedules/[id]/resume/route.ts';
+import * as schedule from '#app/api/schedules/[id]/route.ts';
+import * as schedules from '#app/api/schedules/route.ts';
 import * as search from '#app/api/search/route.ts';
 import * as session from '#app/api/sessions/[id]/route.ts';
 import * as sessions from '#app/api/sessions/route.ts';
@@ -56,6 +60,10 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/api/prompts/seen': seen,
   '/api/queue': queue,
   '/api/responses/[id]/verdict': verdict,
+  '/api/schedules': schedules,
+  '/api/schedules/[id]': schedule,
+  '/api/schedules/[id]/pause': pauseSchedule,
+  '/api/schedules/[id]/resume': resumeSchedule,
   '/api/search': search,
   '/api/sessions': sessions,
   '/api/sessions/[id]': session,

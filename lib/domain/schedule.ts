@@ -2,10 +2,7 @@
 import { Cron } from 'croner';
 import { z } from 'zod';
 import { executionOptions, promptText } from './prompt.ts';
-
-/** What becomes of ticks that passed while nobody was there: none of them, the latest one, or each (at most 100). */
-export const missedPolicies = ['skip', 'once', 'all'] as const;
-export type MissedPolicy = (typeof missedPolicies)[number];
+import { type MissedPolicy, missedPolicies } from './queue/schedule-row.ts';
 
 const mostMissed = 100;
 
@@ -35,22 +32,6 @@ export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 /** What of a schedule is submitted at each tick. */
 export const scheduledPrompt = scheduleRequest.pick({ text: true, options: true, priority: true, session_id: true });
 export type ScheduledPrompt = z.infer<typeof scheduledPrompt>;
-
-/** One schedule on the wire. Instants are ISO 8601 with Z; `next_tick_at` is null when the expression has no further date. */
-export const scheduleRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  cron: z.string(),
-  time_zone: z.string(),
-  missed: z.enum(missedPolicies),
-  text: z.string(),
-  next_tick_at: z.string().nullable(),
-  paused_at: z.string().nullable(),
-  last_tick_at: z.string().nullable(),
-  last_error: z.string().nullable(),
-  created_at: z.string(),
-});
-export type ScheduleRow = z.infer<typeof scheduleRow>;
 
 /** The first tick strictly after `after`, in the wall clock of the zone; null when there is none. */
 export function nextTick(cron: string, zone: string, after: Date): Date | null {

@@ -1,5 +1,6 @@
 // Fires due schedules. Every worker may try; each tick becomes one prompt.
-import { dueTicks, type MissedPolicy, scheduledPrompt } from '#lib/domain/schedule.ts';
+import type { MissedPolicy } from '#lib/domain/queue/schedule-row.ts';
+import { dueTicks, scheduledPrompt } from '#lib/domain/schedule.ts';
 import { type Connection, type Database, inTransaction, run, type Statement } from '#lib/store/client.ts';
 import { storeSubmissions } from '#lib/store/jobs/submit.ts';
 import { channels } from '#lib/store/notifier.ts';

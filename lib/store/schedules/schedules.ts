@@ -1,7 +1,8 @@
 // Schedules as their owner sees them: made, listed, paused, removed.
 import { v7 as newId } from 'uuid';
 import type { Viewer } from '#lib/auth/viewer.ts';
-import { nextTick, type ScheduleRequest, type ScheduleRow } from '#lib/domain/schedule.ts';
+import type { ScheduleRow } from '#lib/domain/queue/schedule-row.ts';
+import { nextTick, type ScheduleRequest } from '#lib/domain/schedule.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
 
 /** Stores a schedule; its first tick is the next one after now by the database's clock. */
@@ -67,9 +68,11 @@ insert into schedule (id, org_id, created_by, name, cron, time_zone, missed, req
 const listStatement: Statement = {
   name: 'list_schedules',
   text: `
-select s.id, s.name, s.cron, s.time_zone, s.missed, s.request ->> 'text' as text, s.next_tick_at, s.paused_at, s.last_error, s.created_at,
-  (select max(t.tick_at) from schedule_tick t where t.schedule_id = s.id) as last_tick_at
-from schedule s
+select s.id, s.name, s.cron, s.time_zone, s.missed, s.request ->> 'text' as text, s.request -> 'options' ->> 'model' as model, s.next_tick_at, s.paused_at, s.last_error, s.created_at,
+  last.tick_at as last_tick_at, last.prompt_id as last_prompt_id
+from schedule s left join lateral (
+  select t.tick_at, t.prompt_id from schedule_tick t where t.schedule_id = s.id order by t.tick_at desc limit 1
+) last on true
 where ($1::bigint is null or s.org_id = $1) and ($2::bigint is null or s.created_by = $2) and ($3::uuid is null or s.id = $3)
 order by s.created_at, s.id limit 1000`,
 };
