@@ -40,6 +40,10 @@ const unwrittenPerSlot = 4;
 /** Short jobs free their slots one by one; a claim waits this long for a few more of them. */
 const gatherMs = 1;
 
+/** With `once`: how often it looks again before it believes that nothing is ready. */
+const looksOfOnce = 3;
+const betweenLooksMs = 50;
+
 export class Loop {
   private readonly ended = new AbortController();
   private readonly backoff = new Backoff();
@@ -48,6 +52,7 @@ export class Loop {
   private wakeSleeper: (() => void) | undefined;
   private claimed = 0;
   private lookAgainMs = pollMs;
+  private emptyLooks = 0;
   private lastClaimAt = performance.now();
 
   constructor(
@@ -74,7 +79,7 @@ export class Loop {
 
   /** Resolves after `stop`, or when `once` or `mostJobs` is fulfilled. */
   async run(): Promise<void> {
-    const { slots, membership } = this.parts;
+    const { membership } = this.parts;
     while (!this.ended.signal.aborted && this.claimed < this.options.mostJobs) {
       await this.unlessEnded(membership.joined());
       const room = await this.room();
@@ -83,9 +88,19 @@ export class Loop {
       const found = await this.claim(room);
       if (found === null || found === room) continue;
       if (!this.options.once) await this.sleep();
-      else if (slots.size === 0) return;
-      else await this.unlessEnded(slots.nextFreed());
+      else if (await this.isWorkedOff(found)) return;
     }
+  }
+
+  /** With `once`, after a claim that did not fill the slots: true when nothing runs and nothing is ready; else it was worth waiting. */
+  private async isWorkedOff(found: number): Promise<boolean> {
+    const { slots } = this.parts;
+    this.emptyLooks = found === 0 ? this.emptyLooks + 1 : 0;
+    if (slots.size > 0) await this.unlessEnded(slots.nextFreed());
+    // A sweep may have held the only row for a moment, and a claim skips what is locked: one empty look is not enough.
+    else if (this.emptyLooks > looksOfOnce) return true;
+    else await pause(betweenLooksMs, this.ended.signal);
+    return false;
   }
 
   /** How many jobs may be claimed now; waits until that is at least one. */
