@@ -2,6 +2,7 @@
 import type { JobKind } from '#lib/domain/job.ts';
 import type { LaneLimit } from '#lib/domain/lanes/lane.ts';
 import { type Database, run, type Statement } from './client.ts';
+import { channels } from './notifier.ts';
 
 export interface WorkerStart {
   /** New and random at every process start. */
@@ -54,6 +55,16 @@ export async function drainWorker(db: Database, workerId: string): Promise<void>
     { name: 'drain_worker', text: `update worker set state = 'draining' where id = $1 and state = 'active'` },
     [workerId],
   );
+}
+
+/** A drained worker claims again. */
+export async function undrainWorker(db: Database, workerId: string): Promise<void> {
+  await run(
+    db,
+    { name: 'undrain_worker', text: `update worker set state = 'active' where id = $1 and state = 'draining'` },
+    [workerId],
+  );
+  db.notifier.note(channels.ready);
 }
 
 /** The worker has ended and holds nothing any more. Its row stays a day for the operators' view. */

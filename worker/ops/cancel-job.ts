@@ -6,6 +6,7 @@ import { printJson, printLine } from './print.ts';
 
 export function cancelJobCommand(): Command {
   return new Command('cancel-job')
+    .helpGroup('Jobs:')
     .description('stop a queued or running job')
     .addArgument(new Argument('<job-id>', 'as list-jobs shows it').argParser(jobId))
     .option('--json', 'print JSON')

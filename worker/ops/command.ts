@@ -12,6 +12,11 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** The command line asks for something that makes no sense: `message` says what to write instead, the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 /** The database of DATABASE_URL, else that of the Asterion running in ASTERION_DATA_DIR. Throws ConfigError. */
 export async function findDatabase(): Promise<{ url: string; directUrl: string | undefined }> {
   const config = readConfig();
@@ -22,6 +27,14 @@ export async function findDatabase(): Promise<{ url: string; directUrl: string |
       `DATABASE_URL is not set and no Asterion runs in ${config.ASTERION_DATA_DIR}. Start it with npm start, or set DATABASE_URL.`,
     );
   return { url, directUrl: undefined };
+}
+
+// Of Node's sockets, and SQLSTATE of PostgreSQL: connection, going down or starting, no such database, not let in.
+const unreachable = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|08|57P0|3D000|28)/;
+
+/** True when no command could have worked: the database is not there or does not let us in. */
+export function cannotConnect(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && unreachable.test(String(error.code));
 }
 
 /** Opens the database for one piece of work and closes it whatever happens. */
@@ -66,12 +79,39 @@ export function jobId(text: string): string {
   return text.toLowerCase();
 }
 
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A length of time like 90s, 30m, 12h, 7d; milliseconds come out. */
+export function ageMs(text: string): number {
+  const ms = lengthMs(text);
+  if (ms === null) throw new InvalidArgumentError('It must be a length of time like 90s, 30m, 12h, 7d.');
+  return ms;
+}
+
+/** A time, or how long ago by the database's clock. */
+export type Moment = { readonly at: string } | { readonly agoMs: number };
+
+/** An ISO 8601 time or date, or an age like 12h, 90d. */
+export function moment(text: string): Moment {
+  const agoMs = lengthMs(text);
+  if (agoMs !== null) return { agoMs };
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError(
+      'It must be a time like 2026-12-31 or 2026-12-31T08:00:00Z, or an age like 12h, 90d.',
+    );
+  return { at: new Date(at).toISOString() };
+}
+
+function lengthMs(text: string): number | null {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  return count === undefined ? null : Number(count) * (unitMs[unit] ?? 0);
+}
 
 /** An ISO 8601 time, or an age like 30m, 12h, 7d; ISO 8601 comes out. */
 export function since(text: string): string {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  const at = unit === undefined ? Date.parse(text) : Date.now() - Number(count) * (unitMs[unit] ?? 0);
+  const agoMs = lengthMs(text);
+  const at = agoMs === null ? Date.parse(text) : Date.now() - agoMs;
   if (Number.isNaN(at))
     throw new InvalidArgumentError('It must be a time like 2026-12-31T08:00:00Z or an age like 30m, 12h, 7d.');
   return new Date(at).toISOString();

@@ -1,21 +1,65 @@
-// `asterion job-details`: one job with its attempts, events and model calls.
+// `asterion job-details`: one job with its attempts, events and model calls, and why it isn't running.
 import { Argument, Command } from 'commander';
 import type { JobDetails } from '#lib/domain/job-details.ts';
+import type { QueuePlace } from '#lib/domain/queue/place.ts';
+import type { Database } from '#lib/store/client.ts';
 import { readJob } from '#lib/store/jobs/details.ts';
+import { type LimitedLane, whyLimited } from '#lib/store/lanes/why-limited.ts';
+import { readQueue } from '#lib/store/queue/place.ts';
 import { CommandError, jobId, withDatabase } from './command.ts';
-import { duration, printFacts, printJson, printLine, printTable, time } from './print.ts';
+import { duration, printFacts, printJson, printLine, section, time } from './print.ts';
 
 export function jobDetailsCommand(): Command {
   return new Command('job-details')
-    .description('show one job with its attempts, events and model calls')
+    .helpGroup('Jobs:')
+    .description('show one job, its attempts, events and model calls, and why it is not running')
     .addArgument(new Argument('<job-id>', 'as list-jobs shows it').argParser(jobId))
     .option('--json', 'print JSON')
     .action(async (id: string, { json }: { json?: boolean }) => {
-      const job = await withDatabase((db) => readJob(db, null, id));
-      if (job === null) throw new CommandError(`There is no job ${id}.`);
-      if (json) printJson(job);
-      else printDetails(job);
+      const found = await withDatabase((db) => readAll(db, id));
+      if (found === null) throw new CommandError(`There is no job ${id}.`);
+      if (json) return printJson({ ...found.job, waiting: waitingOf(found) });
+      printDetails(found.job);
+      if (found.job.state === 'queued') printWaiting(found);
     });
+}
+
+interface Found {
+  readonly job: JobDetails;
+  readonly place: QueuePlace | undefined;
+  readonly limited: LimitedLane | null;
+}
+
+async function readAll(db: Database, id: string): Promise<Found | null> {
+  const job = await readJob(db, null, id);
+  if (job === null) return null;
+  const { places } = await readQueue(db, null, [id]);
+  const [place] = places;
+  // Only what nothing else holds back is held back by a limit.
+  const limited = place?.reason === 'turn' ? await whyLimited(db, job.model ?? 'default') : null;
+  return { job, place, limited };
+}
+
+/** Null unless the job is queued. */
+function waitingOf({ place, limited }: Found) {
+  if (place === undefined || place.reason === 'running' || place.reason === 'ended') return null;
+  const { reason, detail, until, waits_for, position, eta_ms } = place;
+  const why =
+    limited === null ? { reason, detail, until } : { reason: 'limited', detail: limited.message, until: limited.until };
+  return { ...why, waits_for, position, eta_ms };
+}
+
+function printWaiting(found: Found): void {
+  const waiting = waitingOf(found);
+  if (waiting === null) return;
+  printLine('\nWhy it is not running');
+  printFacts({
+    reason: waiting.detail,
+    'until (UTC)': time(waiting.until),
+    ...(waiting.waits_for.length === 0 ? {} : { 'waits for': waiting.waits_for.join(', ') }),
+    ...(waiting.position === null ? {} : { position: waiting.position }),
+    ...(waiting.eta_ms === null ? {} : { 'answered in about': duration(waiting.eta_ms) }),
+  });
 }
 
 function printDetails(job: JobDetails): void {
@@ -65,10 +109,4 @@ function printDetails(job: JobDetails): void {
     'first token': (row) => duration(row.first_token_ms),
     latency: (row) => duration(row.latency_ms),
   });
-}
-
-function section<Row>(title: string, rows: readonly Row[], columns: Parameters<typeof printTable<Row>>[1]): void {
-  if (rows.length === 0) return;
-  printLine(`\n${title}`);
-  printTable(rows, columns);
 }

@@ -17,6 +17,7 @@ interface Options {
 
 export function listJobsCommand(): Command {
   return new Command('list-jobs')
+    .helpGroup('Jobs:')
     .description('show jobs, newest first')
     .option('--state <state>', jobStates.join(', '), oneOf(jobStates))
     .option('--kind <kind>', jobKinds.join(', '), oneOf(jobKinds))

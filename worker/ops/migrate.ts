@@ -6,6 +6,7 @@ import { printJson, printLine } from './print.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
+    .helpGroup('Database:')
     .description('apply migrations that are missing')
     .option('--json', 'print JSON')
     .addHelpText(

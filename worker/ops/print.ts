@@ -6,6 +6,11 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** How far something long has got: beside the result, and only for somebody who watches. */
+export function printProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
+}
+
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }
@@ -27,6 +32,17 @@ export function printTable<Row>(rows: readonly Row[], columns: Readonly<Record<s
       .trimEnd();
   printLine(line(names));
   for (const parts of cells) printLine(line(parts));
+}
+
+/** A table with a title; nothing when there are no rows. */
+export function section<Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+): void {
+  if (rows.length === 0) return;
+  printLine(`\n${title}`);
+  printTable(rows, columns);
 }
 
 /** Names and values, one a line. */

@@ -6,6 +6,7 @@ import { printJson, printLine, printTable } from './print.ts';
 
 export function reclaimStuckJobsCommand(): Command {
   return new Command('reclaim-stuck-jobs')
+    .helpGroup('Queue:')
     .description('take jobs back from workers that are gone')
     .option('--json', 'print JSON')
     .addHelpText(

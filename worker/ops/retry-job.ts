@@ -13,6 +13,7 @@ interface Options {
 
 export function retryJobCommand(): Command {
   return new Command('retry-job')
+    .helpGroup('Jobs:')
     .description('run the prompt of an ended job again, as a new job')
     .addArgument(new Argument('<job-id>', 'as list-jobs shows it').argParser(jobId))
     .option('--model <name>', 'ask another model: provider/model, or demo')

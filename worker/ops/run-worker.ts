@@ -14,6 +14,7 @@ interface Options {
 
 export function runWorkerCommand(exit: (code: ExitCode) => void): Command {
   return new Command('run-worker')
+    .helpGroup('Workers:')
     .description('claim jobs and work on them until stopped')
     .option('--once', 'work until nothing is ready, then exit (for cron)')
     .option('--batch-size <n>', 'claim at most n jobs at a time; with --once, at most n in all', wholeNumber(1, 10_000))

@@ -1,42 +1,26 @@
 // The operator's commands as processes: what they print, and the exit code that scripts rely on.
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
 import { aWorker, claimOne, emptyTables, jobRow, loseLease, submitted } from '#tests/support/jobs.ts';
+import { type Ran, runAsterion } from '#tests/worker/ops/command-line.ts';
 
 const database = testDatabase();
 beforeEach(() => emptyTables(database.db));
 
-const program = fileURLToPath(new URL('../../../worker/ops/asterion.ts', import.meta.url));
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function asterion(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const given = {
-    PATH: process.env.PATH,
-    DATABASE_URL: database.url,
-    ASTERION_LOG_LEVEL: 'silent',
-    ...env,
-    NODE_ENV: 'test' as const,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', program, ...args], { env: given }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
+  return runAsterion(database.url, args, { env });
 }
 
 describe('asterion', { timeout: 60_000 }, () => {
   it('explains every command', async () => {
     const { code, stdout } = await asterion(['--help']);
     expect(code).toBe(0);
-    const names = 'run-worker reclaim-stuck-jobs list-jobs job-details cancel-job retry-job queue-metrics migrate';
-    for (const name of names.split(' ')) expect(stdout).toContain(name);
+    const names =
+      'ask run-worker reclaim-stuck-jobs list-jobs job-details cancel-job retry-job queue-metrics migrate archive-old-jobs doctor drain pause resume schedules proof';
+    for (const name of names.split(' ')) expect(stdout).toContain(`  ${name} `);
+    expect(stdout).toContain('Exit codes');
+    // No terminal: no colour.
+    expect(stdout).not.toContain('\u001b');
   });
 
   it('answers wrong usage and a missing database with 2 and a sentence', async () => {
