@@ -31,14 +31,16 @@ export function placeDays(
     const y = Math.max(top, Math.min(0, bottom - dayHeight));
     if (y + dayHeight > below) continue;
     below = y;
-    places.push({ stratum: index, x: leftOf(view, widthOf(index)), y });
+    places.push({ stratum: index, x: leftOf(view, pane, stratum.width, widthOf(index)), y });
   }
   return places;
 }
 
 /** Over its threads where the day's band has room for a line; seen from afar beside them, if there is ground. */
-function leftOf(view: Viewport, width: number): number {
+function leftOf(view: Viewport, pane: Pane, stratumWidth: number, width: number): number {
   const isAfar = dayBand * view.scale < dayHeight;
   if (isAfar && view.x > width + 2 * margin) return view.x - width - margin;
+  const right = view.x + stratumWidth * view.scale + margin;
+  if (isAfar && right > margin && right + width < pane.width - margin) return right;
   return Math.max(margin, view.x + 12 * view.scale);
 }

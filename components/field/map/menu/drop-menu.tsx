@@ -20,7 +20,7 @@ export interface DropMenuProps {
   /** Pixels of the window. */
   readonly at: { readonly x: number; readonly y: number };
   readonly isMarked: boolean;
-  /** Opens with the models in sight. */
+  /** Only the models to run it again with. */
   readonly isChoosingModel: boolean;
   readonly calls: DropMenuCalls;
   readonly onClose: () => void;
@@ -28,9 +28,6 @@ export interface DropMenuProps {
 
 export default function DropMenu({ row, at, isMarked, isChoosingModel, calls, onClose }: DropMenuProps) {
   const id = row.prompt_id;
-  const look = lookOf(row);
-  const isUnsent = look === 'unsent';
-  const isRetryable = mayRetry(row) && look !== 'retrying';
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DropdownMenu.Trigger asChild>
@@ -48,26 +45,42 @@ export default function DropMenu({ row, at, isMarked, isChoosingModel, calls, on
             focusDrop(id);
           }}
         >
-          <Item words="Open" keys="Enter" onSelect={() => calls.onOpen(id)} />
-          {!isUnsent && <Item words="Continue" onSelect={() => calls.onContinue(id)} />}
-          {isUnsent && <Item words="Send again" keys="R" onSelect={() => calls.onRetry(id)} />}
-          {isRetryable && <Item words="Retry" keys="R" onSelect={() => calls.onRetry(id)} />}
-          {isRetryable && <RetryWith row={row} isOpen={isChoosingModel} calls={calls} />}
-          {isUnsent && <Item words="Discard" onSelect={() => calls.onStop(id)} />}
-          {!isUnsent && mayCancel(row) && look !== 'stopping' && (
-            <Item words="Stop" keys="X" onSelect={() => calls.onStop(id)} />
+          {isChoosingModel ? (
+            <Models row={row} calls={calls} />
+          ) : (
+            <Actions row={row} isMarked={isMarked} calls={calls} />
           )}
-          <DropdownMenu.Separator className="map-menu-line" />
-          <Item words="Copy prompt" onSelect={() => void copyPrompt(row)} />
-          {!isUnsent && <Item words="Copy link" onSelect={() => void copyLink(id)} />}
-          <Item
-            words={isMarked ? 'Remove from selection' : 'Add to selection'}
-            keys="Space"
-            onSelect={() => calls.onMark(id)}
-          />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+function Actions({ row, isMarked, calls }: Pick<DropMenuProps, 'row' | 'isMarked' | 'calls'>) {
+  const id = row.prompt_id;
+  const look = lookOf(row);
+  const isUnsent = look === 'unsent';
+  const isRetryable = mayRetry(row) && look !== 'retrying';
+  return (
+    <>
+      <Item words="Open" keys="Enter" onSelect={() => calls.onOpen(id)} />
+      {!isUnsent && <Item words="Continue" onSelect={() => calls.onContinue(id)} />}
+      {isUnsent && <Item words="Send again" keys="R" onSelect={() => calls.onRetry(id)} />}
+      {isRetryable && <Item words="Retry" keys="R" onSelect={() => calls.onRetry(id)} />}
+      {isRetryable && <RetryWith row={row} calls={calls} />}
+      {isUnsent && <Item words="Discard" onSelect={() => calls.onStop(id)} />}
+      {!isUnsent && mayCancel(row) && look !== 'stopping' && (
+        <Item words="Stop" keys="X" onSelect={() => calls.onStop(id)} />
+      )}
+      <DropdownMenu.Separator className="map-menu-line" />
+      <Item words="Copy prompt" onSelect={() => void copyPrompt(row)} />
+      {!isUnsent && <Item words="Copy link" onSelect={() => void copyLink(id)} />}
+      <Item
+        words={isMarked ? 'Remove from selection' : 'Add to selection'}
+        keys="Space"
+        onSelect={() => calls.onMark(id)}
+      />
+    </>
   );
 }
 
@@ -80,30 +93,39 @@ function Item({ words, keys, onSelect }: { words: string; keys?: string; onSelec
   );
 }
 
-function RetryWith({ row, isOpen, calls }: { row: FieldDrop; isOpen: boolean; calls: DropMenuCalls }) {
-  const models = useModels();
+function RetryWith({ row, calls }: Pick<DropMenuProps, 'row' | 'calls'>) {
   return (
-    <DropdownMenu.Sub defaultOpen={isOpen}>
+    <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className="map-menu-item">
         Retry with…<kbd>⇧R</kbd>
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>
         <DropdownMenu.SubContent className="map-menu" collisionPadding={8} sideOffset={4}>
-          {models === undefined && <p className="map-menu-note">Looking for models…</p>}
-          {models?.models.map(({ id, label, provider, is_demo }) => (
-            <DropdownMenu.Item
-              key={id}
-              className="map-menu-item"
-              onSelect={() => calls.onRetry(row.prompt_id, id)}
-              aria-current={id === row.model ? 'true' : undefined}
-            >
-              {label}
-              <kbd>{is_demo ? 'built in' : provider}</kbd>
-            </DropdownMenu.Item>
-          ))}
+          <Models row={row} calls={calls} />
         </DropdownMenu.SubContent>
       </DropdownMenu.Portal>
     </DropdownMenu.Sub>
+  );
+}
+
+function Models({ row, calls }: Pick<DropMenuProps, 'row' | 'calls'>) {
+  const models = useModels();
+  return (
+    <>
+      <DropdownMenu.Label className="map-menu-note">Run again with</DropdownMenu.Label>
+      {models === undefined && <p className="map-menu-note">Looking for models…</p>}
+      {models?.models.map(({ id, label, provider, is_demo }) => (
+        <DropdownMenu.Item
+          key={id}
+          className="map-menu-item"
+          onSelect={() => calls.onRetry(row.prompt_id, id)}
+          aria-current={id === row.model ? 'true' : undefined}
+        >
+          {label}
+          <kbd>{is_demo ? 'built in' : provider}</kbd>
+        </DropdownMenu.Item>
+      ))}
+    </>
   );
 }
 
