@@ -7,6 +7,7 @@ import * as place from '#app/api/jobs/[id]/queue/route.ts';
 import * as retry from '#app/api/jobs/[id]/retry/route.ts';
 import * as job from '#app/api/jobs/[id]/route.ts';
 import * as jobs from '#app/api/jobs/route.ts';
+import * as metrics from '#app/api/metrics/route.ts';
 import * as events from '#app/api/mission/events/route.ts';
 import * as recent from '#app/api/mission/recent/route.ts';
 import * as models from '#app/api/models/route.ts';
@@ -51,6 +52,7 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/api/jobs/[id]/retry': retry,
   '/api/mission/events': events,
   '/api/mission/recent': recent,
+  '/api/metrics': metrics,
   '/api/models': models,
   '/api/openapi.json': openapi,
   '/api/prompts': prompts,

@@ -64,19 +64,20 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every documented GET without an id', () => {
-  it.each(documented().filter(({ method, path, isStream }) => method === 'get' && !path.includes('{') && !isStream))(
-    '$path answers as its schema says',
-    async ({ path: address, answer }) => {
-      await answered(database.db);
-      const file = path.join(root, 'app', address, 'route.ts');
-      const { GET } = routeModule.parse(await import(file));
-      const response = await call(database.db, GET as typeof readDocument, { path: address });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('application/json');
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      parse(answer, await response.json());
-    },
-  );
+  it.each(
+    documented().filter(
+      ({ method, path, isStream, media }) => method === 'get' && !path.includes('{') && !isStream && !media,
+    ),
+  )('$path answers as its schema says', async ({ path: address, answer }) => {
+    await answered(database.db);
+    const file = path.join(root, 'app', address, 'route.ts');
+    const { GET } = routeModule.parse(await import(file));
+    const response = await call(database.db, GET as typeof readDocument, { path: address });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    parse(answer, await response.json());
+  });
 });
 
 describe('a job over HTTP', () => {

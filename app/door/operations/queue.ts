@@ -32,3 +32,16 @@ export const readQueueOperation = {
   answer: queueAnswer,
   problems: [],
 } as const satisfies Operation;
+
+export const readMetricsOperation = {
+  method: 'get',
+  path: '/api/metrics',
+  summary: 'Figures for Prometheus',
+  description: 'Live jobs, recent attempts and model calls from the tables; streams, pool and notes of this process.',
+  query: noQuery,
+  body: noBody,
+  status: 200,
+  answer: z.string(),
+  media: 'text/plain',
+  problems: [],
+} as const satisfies Operation;

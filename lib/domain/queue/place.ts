@@ -4,7 +4,7 @@ import * as z from '../wire/shape.ts';
 
 /**
  * Why a job isn't running. `turn`: it is ready and waits for a free slot. `paused`: its kind, model or provider is held
- * back. `no_worker`: nobody alive takes its kind. `running` and `ended` wait for nothing.
+ * back. `limited`: its model is at the limit that was set for it. `no_worker`: nobody alive takes its kind. `running` and `ended` wait for nothing.
  */
 export const waitReasons = [
   'running',
@@ -13,6 +13,7 @@ export const waitReasons = [
   'backoff',
   'scheduled',
   'paused',
+  'limited',
   'no_worker',
   'turn',
 ] as const;
@@ -34,7 +35,7 @@ export const queuePlace = z.object({
   ahead_is_more: z.boolean(),
   /** Until it is answered, about, in ms; never below 0. Null when an honest guess isn't possible. */
   eta_ms: z.nullable(z.number()),
-  /** When the wait ends by itself (backoff, schedule, pause); null when that isn't known. */
+  /** When the wait ends by itself (backoff, schedule, pause, limit); null when that isn't known. */
   until: z.nullable(z.string()),
   /** Jobs that have to succeed first and haven't yet. */
   waits_for: z.array(z.string()),

@@ -3,6 +3,7 @@ import type { Viewer } from '#lib/auth/viewer.ts';
 import type { JobKind, JobState } from '#lib/domain/job.ts';
 import { countedAhead, etaMs, type LaneSpeed, type QueueAnswer, type QueuePlace } from '#lib/domain/queue/place.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
+import { type LimitedLane, whyLimited } from '#lib/store/lanes/why-limited.ts';
 
 interface PlaceColumns {
   readonly job_id: string;
@@ -34,14 +35,26 @@ export async function readQueue(db: Database, viewer: Viewer | null, jobIds: rea
     ]),
     laneSpeeds(db),
   ]);
+  const limits = await readLimits(db, rows);
   return {
     now: clock?.now ?? new Date().toISOString(),
     slots: clock?.slots ?? 0,
-    places: rows.map((row) => placeOf(row, speeds)),
+    places: rows.map((row) => placeOf(row, speeds, limits.get(row.lane))),
   };
 }
 
-function placeOf(row: PlaceColumns, speeds: ReadonlyMap<string, LaneSpeed>): QueuePlace {
+/** By lane, of those whose jobs are ready. */
+async function readLimits(db: Database, rows: readonly PlaceColumns[]): Promise<ReadonlyMap<string, LimitedLane>> {
+  const lanes = [...new Set(rows.filter(({ ready }) => ready).map(({ lane }) => lane))];
+  const limits = await Promise.all(lanes.map(async (lane) => ({ lane, limit: await whyLimited(db, lane) })));
+  return new Map(limits.flatMap(({ lane, limit }) => (limit === null ? [] : [[lane, limit] as const])));
+}
+
+function placeOf(
+  row: PlaceColumns,
+  speeds: ReadonlyMap<string, LaneSpeed>,
+  limit: LimitedLane | undefined,
+): QueuePlace {
   const { job_id, prompt_id, state } = row;
   const still = { position: null, ahead: null, ahead_is_more: false, eta_ms: null, until: null, waits_for: [] };
   const place = (reason: QueuePlace['reason'], detail: string, more: Partial<QueuePlace> = {}): QueuePlace => ({
@@ -66,6 +79,7 @@ function placeOf(row: PlaceColumns, speeds: ReadonlyMap<string, LaneSpeed>): Que
   const counted = row.position ?? countedAhead + 1;
   const turn = { position: counted, ahead: counted - 1, ahead_is_more: row.position === null && row.ready };
   if (row.slots === 0) return place('no_worker', 'No worker that takes it has reported lately.', turn);
+  if (limit !== undefined && row.ready) return place('limited', limit.message, { ...turn, until: limit.until });
   const eta = turn.ahead_is_more ? null : etaMs(counted, row.slots, speeds.get(row.lane));
   return place('turn', turnWords(turn.ahead, turn.ahead_is_more), { ...turn, eta_ms: eta });
 }

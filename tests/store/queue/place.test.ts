@@ -62,6 +62,18 @@ describe('a place in the queue', () => {
     expect(place.until).not.toBeNull();
   });
 
+  it('says that a model is at its limit', async () => {
+    const { db } = database;
+    const workerId = await aWorker(db);
+    await sql(db, `update worker set limits = '[{"models": "openai/gpt-5", "concurrency": 1}]'`);
+    await submitted(db, { options: { model: 'openai/gpt-5' } });
+    await claimOne(db, workerId);
+    const next = await submitted(db, { options: { model: 'openai/gpt-5' } });
+    const place = await placeOf(next.job_id);
+    expect(place).toMatchObject({ reason: 'limited', position: 1, eta_ms: null });
+    expect(place.detail).toContain('openai/gpt-5');
+  });
+
   it('says what else a job waits for: another answer, its time, a worker', async () => {
     const { db } = database;
     const parent = await submitted(db);
