@@ -13,9 +13,17 @@ export interface ComposeSettings {
   readonly maxAttempts: number | null;
   readonly priority: Priority;
   readonly sendWith: SendWith;
+  /** The next prompt runs no earlier than this, ISO 8601; null at once. */
+  readonly scheduledFor: string | null;
 }
 
-const defaults: ComposeSettings = { model: null, maxAttempts: null, priority: 'normal', sendWith: 'enter' };
+const defaults: ComposeSettings = {
+  model: null,
+  maxAttempts: null,
+  priority: 'normal',
+  sendWith: 'enter',
+  scheduledFor: null,
+};
 const storageKey = 'asterion.compose';
 
 export function useComposeSettings() {

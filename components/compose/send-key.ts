@@ -13,14 +13,16 @@ export interface ComposeKey {
 }
 
 /**
- * `send`, `recall` (the last prompt back into an empty bar), or null: the key does what it does in any text field.
+ * `send`, `older` and `newer` (prompts written before, back into the bar), or null: the key does what it does in any text field.
  * An Enter that confirms a Japanese or Chinese conversion must not send. Safari has `isComposing` false by then
  * and shows only keyCode 229.
  */
-export function composeCommand(press: ComposeKey, sendWith: SendWith): 'send' | 'recall' | null {
+export function composeCommand(press: ComposeKey, sendWith: SendWith): 'send' | 'older' | 'newer' | null {
   if (press.isComposing || press.keyCode === 229) return null;
   const hasModifier = press.metaKey || press.ctrlKey;
-  if (press.key === 'ArrowUp' && hasModifier && !press.shiftKey && !press.altKey) return 'recall';
+  const isRecall = hasModifier && !press.shiftKey && !press.altKey;
+  if (isRecall && press.key === 'ArrowUp') return 'older';
+  if (isRecall && press.key === 'ArrowDown') return 'newer';
   if (press.key !== 'Enter' || press.shiftKey || press.altKey) return null;
   return hasModifier || sendWith === 'enter' ? 'send' : null;
 }

@@ -4,16 +4,16 @@ import dynamic from 'next/dynamic';
 import { useCallback, useMemo, useState } from 'react';
 import { ComposeBar, composeTextId } from '#components/compose/compose-bar.tsx';
 import { queueWords } from '#components/compose/queue-words.ts';
-import { writeQuote } from '#components/compose/use-quote.ts';
+import { writeQuote } from '#components/compose/quote/use-quote.ts';
 import { undoCancel } from '#components/ui/held-cancel.ts';
 import { useDropActions } from '#components/ui/use-drop-actions.ts';
 import { readDraft, writeDraft } from '#lib/live/actions/drafts.ts';
 import type { Submission } from '#lib/live/actions/outbox.ts';
 import { useField } from '#lib/live/use-field.ts';
-import { Announcer } from './announcer.tsx';
 import { DockFrame } from './dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
 import { countFilters, filterRows, withThreads } from './filter-rows.ts';
+import { Announcer } from './news/announcer.tsx';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { Starters, triedStarters } from './starters.tsx';
 import { searchId } from './top-bar/search-box.tsx';
@@ -24,6 +24,7 @@ import { WorkerBanner } from './worker-banner.tsx';
 
 const ThreadDock = dynamic(() => import('#components/thread/thread-dock.tsx'), { ssr: false });
 const TraceDock = dynamic(() => import('#components/thread/trace/trace-dock.tsx'), { ssr: false });
+const PaletteOpener = dynamic(() => import('./palette/palette-opener.tsx'), { ssr: false });
 const ShortcutSheet = dynamic(() => import('./shortcuts/shortcut-sheet.tsx'), { ssr: false });
 
 /** Screen pixels of the map that the compose bar lies over. */
@@ -37,6 +38,7 @@ export function MissionPage() {
   const isSmall = useIsSmall();
   const rememberView = useRememberView();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [draftRevision, setDraftRevision] = useState(0);
 
   const query = url.q ?? '';
@@ -106,6 +108,7 @@ export function MissionPage() {
     },
     toggleView: () => changeView(view === 'map' ? 'list' : 'map'),
     help: () => setHelpOpen(true),
+    palette: () => setPaletteOpen(true),
     undo: () => void undoCancel(),
     field: focusField,
     escape: () => {
@@ -127,6 +130,7 @@ export function MissionPage() {
         view={view ?? 'map'}
         onView={changeView}
         onHelp={() => setHelpOpen(true)}
+        onPalette={() => setPaletteOpen(true)}
         unsentCount={unsentCount}
       />
       <WorkerBanner />
@@ -184,7 +188,30 @@ export function MissionPage() {
           </DockFrame>
         )}
       </div>
-      <Announcer rows={rows} byId={byId} />
+      <Announcer rows={rows} byId={byId} onOpen={open} />
+      {isPaletteOpen && (
+        <PaletteOpener
+          rows={rows}
+          onClose={() => setPaletteOpen(false)}
+          selected={parent}
+          view={view ?? 'map'}
+          compose={focusCompose}
+          newThread={() => {
+            select(null);
+            focusCompose();
+          }}
+          search={() => document.getElementById(searchId)?.focus()}
+          field={focusField}
+          help={() => setHelpOpen(true)}
+          undo={() => void undoCancel()}
+          changeView={changeView}
+          filter={(state) => setUrl({ state }, 'replace')}
+          open={open}
+          trace={trace}
+          stop={actions.stop}
+          retry={actions.retry}
+        />
+      )}
       {isHelpOpen && <ShortcutSheet onClose={() => setHelpOpen(false)} />}
     </div>
   );

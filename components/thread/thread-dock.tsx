@@ -53,7 +53,7 @@ export default function ThreadDock(props: ThreadDockProps) {
           {path?.[0]?.row.label ?? drop?.label ?? 'Thread'}
         </h2>
         {path !== undefined && path.length > 1 && <span className="text-small text-dim">{path.length} turns</span>}
-        <ThreadMenu promptId={promptId} path={path} onTrace={() => onTrace(promptId)} />
+        <ThreadMenu promptId={promptId} thread={thread.data} onTrace={() => onTrace(promptId)} />
         <IconButton icon="close" label="Close thread" shortcut="Esc" onClick={onClose} />
       </header>
       <div className="relative min-h-0 flex-1">

@@ -7,6 +7,7 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
   [
     'Anywhere',
     [
+      ['⌘K  Ctrl K', 'Commands and search in all texts'],
       ['c  i', 'Write a prompt'],
       ['/', 'Search'],
       ['l', 'Map or list'],
@@ -36,7 +37,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
       ['Enter', 'Send'],
       ['Shift Enter', 'New line'],
       ['⌘ Enter', 'Send, whatever the setting'],
-      ['⌘ ↑', 'Last prompt back into an empty bar'],
+      ['⌘ ↑ ↓', 'Prompts written before, back and forth'],
+      ['/', 'At the beginning: model, priority, time, file'],
     ],
   ],
 ];

@@ -7,6 +7,7 @@ export interface Shortcuts {
   readonly trace: () => void;
   readonly toggleView: () => void;
   readonly help: () => void;
+  readonly palette: () => void;
   readonly undo: () => void;
   readonly field: () => void;
   /** Closes the innermost thing; then goes back to the compose bar. */
@@ -25,14 +26,21 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKey = (event: KeyboardEvent) => {
       const isPair = event.timeStamp < pairUntil;
       pairUntil = event.key === 'g' ? event.timeStamp + pairMs : 0;
-      const command = isForSomethingElse(event) ? null : commandOf(event.key, isPair);
-      if (command === null || (command !== 'escape' && !mayUseLetters(event.target))) return;
+      const command = commandFor(event, isPair);
+      if (command === null) return;
       if (command !== 'escape') event.preventDefault();
       latest.current[command]();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+}
+
+/** What the key means where it was pressed; null when it belongs to something else. */
+function commandFor(event: KeyboardEvent, isPair: boolean): keyof Shortcuts | null {
+  if (isPaletteKey(event)) return 'palette';
+  const command = isForSomethingElse(event) ? null : commandOf(event.key, isPair);
+  return command === 'escape' || mayUseLetters(event.target) ? command : null;
 }
 
 /** Which command a key asks for; `isPair` when `g` came just before it. */
@@ -75,6 +83,12 @@ export function setLetters(isOn: boolean): void {
   } catch {
     // Without storage the setting cannot be kept; the checkbox falls back by itself.
   }
+}
+
+/** ⌘K and Ctrl K, also while a text is written; not over another dialog. */
+function isPaletteKey(event: KeyboardEvent): boolean {
+  const hasModifier = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
+  return event.key.toLowerCase() === 'k' && hasModifier && document.querySelector('dialog[open]') === null;
 }
 
 /** Already handled, part of an input method, with a modifier, or meant for an open dialog. */

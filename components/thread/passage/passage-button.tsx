@@ -1,6 +1,6 @@
 // Offers to go on from a passage that is selected in an answer.
 import { type RefObject, useEffect, useState } from 'react';
-import { quoteOf } from '#components/compose/quote.ts';
+import { quoteOf } from '#components/compose/quote/quote.ts';
 import { Button } from '#components/ui/button.tsx';
 
 interface PassageButtonProps {

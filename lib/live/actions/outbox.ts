@@ -15,6 +15,8 @@ export interface Submission {
   readonly options?: ExecutionOptions | undefined;
   /** Lower first; see `priorities` in lib/domain/job.ts. */
   readonly priority?: number | undefined;
+  /** Runs no earlier than this, ISO 8601. */
+  readonly scheduledFor?: string | undefined;
 }
 
 export interface OutboxOptions {
@@ -39,7 +41,7 @@ export class Outbox {
   }
 
   /** Draws the prompt, clears its draft and sends it. Returns its id at once; what becomes of it shows in the field. */
-  submit({ text, parentId, options, priority }: Submission): string {
+  submit({ text, parentId, options, priority, scheduledFor }: Submission): string {
     const drop: UnsentDrop = {
       prompt_id: newId(),
       parent_id: parentId,
@@ -47,6 +49,7 @@ export class Outbox {
       created_at: this.#nextSlot(),
       ...(options === undefined ? {} : { options }),
       ...(priority === undefined ? {} : { priority }),
+      ...(scheduledFor === undefined ? {} : { scheduled_for: scheduledFor }),
       problem: null,
     };
     writeDraft(parentId, '');

@@ -20,6 +20,7 @@ const unsentDrop = z.object({
   created_at: z.string(),
   options: z.optional(z.object({ model: z.optional(z.string()), max_attempts: z.optional(z.number()) })),
   priority: z.optional(z.number()),
+  scheduled_for: z.optional(z.string()),
   /** Null while it is being sent. */
   problem: z.nullable(keptProblem),
 });
@@ -43,6 +44,7 @@ export function requestOf({
   text,
   options,
   priority,
+  scheduled_for,
 }: UnsentDrop): SubmitRequest & { prompt_id: string } {
   return {
     prompt_id,
@@ -50,6 +52,7 @@ export function requestOf({
     ...(parent_id === null ? {} : { parent_id }),
     ...(options === undefined ? {} : { options }),
     ...(priority === undefined ? {} : { priority }),
+    ...(scheduled_for === undefined ? {} : { scheduled_for }),
   };
 }
 
@@ -74,7 +77,7 @@ export function optimisticDrop(drop: UnsentDrop, field: FieldState): FieldDrop {
     model: drop.options?.model ?? null,
     answered_by: null,
     created_at: drop.created_at,
-    available_at: null,
+    available_at: drop.scheduled_for ?? null,
     depends_on: [],
     started_at: null,
     finished_at: null,

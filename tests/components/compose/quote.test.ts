@@ -1,6 +1,6 @@
 // The passage that a prompt takes up.
 import { expect, it } from 'vitest';
-import { quoteOf, withQuote } from '#components/compose/quote.ts';
+import { quoteOf, withQuote } from '#components/compose/quote/quote.ts';
 
 it('a passage stands before the prompt as a markdown quote, empty lines included', () => {
   expect(withQuote('one\n\ntwo', 'And then?')).toBe('> one\n>\n> two\n\nAnd then?');

@@ -38,5 +38,5 @@ test('with the other setting plain Enter makes a line and a modifier sends', () 
 test('only with a modifier the arrow up recalls the last prompt', () => {
   const up = { ...enter, key: 'ArrowUp', keyCode: 38 };
   expect(composeCommand(up, 'enter')).toBeNull();
-  expect(composeCommand({ ...up, metaKey: true }, 'enter')).toBe('recall');
+  expect(composeCommand({ ...up, metaKey: true }, 'enter')).toBe('older');
 });

@@ -1,6 +1,6 @@
 // What the live region says: ends of prompts, gathered, and never what was already there.
 import { expect, test } from 'vitest';
-import { newsBetween, newsWords } from '#components/shell/announce.ts';
+import { newsBetween, newsWords } from '#components/shell/news/announce.ts';
 import { sampleDrop } from '../thread/drop-sample.ts';
 
 const running = sampleDrop({ state: 'running' });

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { type News, newsBetween, newsWords } from './announce.ts';
+import { giveNotices, joinNoticeTabs } from './desktop-notice.ts';
 
 /** Source: field contract, "Screen reader". */
 const batchMs = 2_000;
@@ -9,9 +10,14 @@ const batchMs = 2_000;
 interface AnnouncerProps {
   readonly rows: readonly FieldDrop[];
   readonly byId: ReadonlyMap<string, FieldDrop>;
+  /** Opens a prompt that a desktop notice told of. */
+  readonly onOpen: (promptId: string) => void;
 }
 
-export function Announcer({ rows, byId }: AnnouncerProps) {
+export function Announcer({ rows, byId, onOpen }: AnnouncerProps) {
+  const latest = useRef({ byId, onOpen });
+  latest.current = { byId, onOpen };
+  useEffect(() => joinNoticeTabs(), []);
   const [text, setText] = useState('');
   const before = useRef(byId);
   const waiting = useRef<News>({ ready: [], failed: [] });
@@ -21,6 +27,11 @@ export function Announcer({ rows, byId }: AnnouncerProps) {
     const news = newsBetween(before.current, rows);
     before.current = byId;
     if (news.ready.length + news.failed.length === 0) return;
+    giveNotices(
+      news,
+      (id) => latest.current.byId.get(id),
+      (id) => latest.current.onOpen(id),
+    );
     waiting.current = {
       ready: [...waiting.current.ready, ...news.ready],
       failed: [...waiting.current.failed, ...news.failed],

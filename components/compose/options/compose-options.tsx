@@ -1,8 +1,9 @@
 // The panel above the bar: which model answers, how often it is tried, how urgent it is, which key sends.
 import { useModels } from '#components/ui/use-models.ts';
 import { defaultMaxAttempts } from '#lib/domain/job.ts';
-import type { ComposeSettings, Priority } from './compose-settings.ts';
-import type { SendWith } from './send-key.ts';
+import type { ComposeSettings, Priority } from '../compose-settings.ts';
+import type { SendWith } from '../send-key.ts';
+import { fromLocalTime, toLocalTime } from './local-time.ts';
 
 interface ComposeOptionsProps {
   readonly settings: ComposeSettings;
@@ -37,6 +38,19 @@ export default function ComposeOptions({ settings, onChange }: ComposeOptionsPro
         ]}
         onChange={(priority) => onChange({ priority })}
       />
+      <label className="flex items-center justify-between gap-4">
+        <span>
+          Not before
+          <span className="block text-small text-dim">for the next prompt</span>
+        </span>
+        <input
+          type="datetime-local"
+          min={toLocalTime(new Date())}
+          value={settings.scheduledFor === null ? '' : toLocalTime(new Date(settings.scheduledFor))}
+          onChange={({ target }) => onChange({ scheduledFor: fromLocalTime(target.value) })}
+          className="h-7 rounded-small border border-line-strong bg-ground px-2"
+        />
+      </label>
       <Segments<SendWith>
         legend="Send with"
         value={settings.sendWith}

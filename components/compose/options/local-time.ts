@@ -1,0 +1,14 @@
+// Times as an <input type="datetime-local"> has them: the reader's own clock, to the minute, without a zone.
+
+/** "2026-12-01T14:05" in the reader's zone. */
+export function toLocalTime(at: Date): string {
+  const pad = (value: number, width = 2) => String(value).padStart(width, '0');
+  const day = `${pad(at.getFullYear(), 4)}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
+}
+
+/** ISO 8601 with Z; null for an emptied or unfinished input. */
+export function fromLocalTime(text: string): string | null {
+  const at = new Date(text);
+  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
