@@ -32,6 +32,7 @@ export interface ChildOptions {
 export class Child {
   private running: ChildProcess | undefined;
   private stopping = false;
+  private renewing = false;
   private readonly wake = new AbortController();
   private readonly log: WriteStream;
   private readonly tail: string[] = [];
@@ -55,6 +56,11 @@ export class Child {
     this.log.end();
   }
 
+  /** Ends the process well and starts it anew; nothing is said about it. */
+  renew(): void {
+    this.renewing = this.running?.kill('SIGTERM') ?? false;
+  }
+
   /** Without waiting for anything. */
   killNow(): void {
     this.stopping = true;
@@ -67,6 +73,10 @@ export class Child {
       const startedAt = performance.now();
       const how = await this.runOnce();
       if (this.stopping) return;
+      if (this.renewing) {
+        this.renewing = false;
+        continue;
+      }
       if (performance.now() - startedAt > healthyAfterMs) delayMs = firstDelayMs;
       complain(
         [

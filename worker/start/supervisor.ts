@@ -13,6 +13,7 @@ import { Child } from './child.ts';
 import { type StartedDatabase, startDatabase } from './database.ts';
 import { claimPort } from './port.ts';
 import { complain, say } from './say.ts';
+import { watchServerSources } from './watch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const upWithinMs = 60_000;
@@ -72,6 +73,7 @@ export async function supervise(options: StartOptions, onStarted: (supervisor: S
     logFile: path.join(logs, 'web.log'),
     stopWithinMs: webStopWithinMs,
   });
+  if (isDev) watchServerSources(root, signal, () => parts.web?.renew());
   parts.worker = new Child({
     name: 'worker',
     args: ['--import', 'tsx', 'worker/main.ts'],
