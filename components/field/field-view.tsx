@@ -36,7 +36,9 @@ export function FieldView(props: FieldProps) {
   );
   const layout = useLayout(rows, zone);
   const byId = useMemo(() => new Map(rows.map((row) => [row.prompt_id, row])), [rows]);
-  const kinship = useMemo(() => kinshipOf(layout, byId), [layout, byId]);
+  // A state changes no kin: the layout is new whenever ids, parents, times or labels are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above; all of it for every event would cost the frame.
+  const kinship = useMemo(() => kinshipOf(layout, byId), [layout]);
   const wasReplaced = useMemo(() => rows.some(({ supersedes }) => supersedes !== null), [rows]);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const [hoveredId, setHoveredId] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// `npm run bench`: asks every question of every queue on one PostgreSQL in one run, and prints one table.
+// `npm run bench`: asks every question on one PostgreSQL in one run, and prints one table; `-- field` asks only the map.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,8 @@ import { generateClient } from '#prisma/generate.ts';
 import { startPostgres } from '#prisma/postgres.ts';
 import { describeMachine, printTable, type Row } from './report.ts';
 
-const { values: flags } = parseArgs({
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
@@ -21,18 +22,19 @@ const { values: flags } = parseArgs({
 await generateClient();
 // Loaded after the client exists: the store imports it.
 const { askQueues } = await import('./ask-queues.ts');
+const { askField } = await import('./field/ask-field.ts');
 const { askProduct } = await import('./ask-product.ts');
 
 const server = await openServer();
 try {
   const asked = {
     rounds: Number(flags.rounds),
-    only: flags.only,
+    only: positionals.length > 0 ? positionals : flags.only,
     streams: Number(flags.streams),
     server: server.url,
     note,
   };
-  const rows: Row[] = [...(await askQueues(asked)), ...(await askProduct(asked))];
+  const rows: Row[] = [...(await askQueues(asked)), ...(await askProduct(asked)), ...(await askField(asked))];
   const machine = describeMachine(await versionOf(server.url));
   if (flags.json) process.stdout.write(`${JSON.stringify({ machine, rows }, undefined, 2)}\n`);
   else printTable(rows, machine);

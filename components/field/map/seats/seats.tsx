@@ -22,7 +22,8 @@ export interface SeatsProps {
 
 export function Seats(props: SeatsProps) {
   const { stage, choice, scene, kinship, focusedId, tabStopId, hoveredId, calls } = props;
-  const kin = useMemo(() => createKinReader(scene, kinship), [scene, kinship]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels are all it reads of the scene, and new ones are a new kinship.
+  const kin = useMemo(() => createKinReader(scene, kinship), [kinship]);
   return choice.ids.map((id) => {
     const row = scene.byId.get(id);
     const position = scene.layout.positions.get(id);
