@@ -23,6 +23,7 @@ export default defineConfig({
       GOOGLE_GENERATIVE_AI_API_KEY: '',
       OLLAMA_BASE_URL: '',
       ASTERION_DEFAULT_MODEL: '',
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
     },
   },
 });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '#lib/config.ts';
 import { closeFeed } from '#lib/feed/feed.ts';
 import { openLog } from '#lib/log.ts';
+import { flushTraces } from '#lib/trace.ts';
 import { closeWebDatabase } from './door/database.ts';
 import { startPages } from './server/pages.ts';
 import { createWebServer, stopWebServer } from './server/web-server.ts';
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), leaveAfterMs).unref();
     await Promise.all([stopWebServer(server, patienceMs), closeFeed()]);
     await pages.close();
-    await closeWebDatabase();
+    await Promise.all([closeWebDatabase(), flushTraces()]);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

@@ -12,6 +12,25 @@ const optionalUrl = (name: string, protocol: RegExp) =>
   z.url({ protocol, error: `${name} is not a usable URL` }).optional();
 const optionalKey = z.string().min(1).optional();
 
+/** `name=value,name=value`; values may be percent-encoded. */
+const keyValueList = (name: string) =>
+  z
+    .string()
+    .regex(/^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/, `${name} must look like name=value,name=value`)
+    .transform((text) =>
+      Object.fromEntries(
+        text.split(',').map((pair) => {
+          const at = pair.indexOf('=');
+          return [pair.slice(0, at), decoded(pair.slice(at + 1))];
+        }),
+      ),
+    );
+
+function decoded(value: string): string {
+  // A lone % is no encoding: then it stands for itself.
+  return /%(?![0-9a-f]{2})/i.test(value) ? value : decodeURIComponent(value);
+}
+
 const environment = z
   .object({
     // Set by Next: `next dev` needs eval and a socket, which nothing else may have.
@@ -61,6 +80,10 @@ const environment = z
     ANTHROPIC_API_KEY: optionalKey,
     GOOGLE_GENERATIVE_AI_API_KEY: optionalKey,
     OLLAMA_BASE_URL: optionalUrl('OLLAMA_BASE_URL', /^https?$/),
+    // OpenTelemetry's own names, as its specification has them.
+    OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?$/),
+    OTEL_EXPORTER_OTLP_HEADERS: keyValueList('OTEL_EXPORTER_OTLP_HEADERS').optional(),
+    OTEL_SERVICE_NAME: z.string().min(1).default('asterion'),
     ASTERION_LOG_LEVEL: z
       .enum(
         ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -18,6 +18,7 @@ const rooms = [
   'lib/domain',
   'lib/config.ts',
   'lib/log.ts',
+  'lib/trace.ts',
   'lib/auth',
   'lib/store',
   'lib/feed',
@@ -41,6 +42,7 @@ const mayImport: Partial<Record<Room, readonly Room[]>> = {
   'lib/domain': [],
   'lib/config.ts': ['lib/domain'],
   'lib/log.ts': ['lib/config.ts'],
+  'lib/trace.ts': ['lib/config.ts', 'lib/log.ts'],
   'lib/auth': ['lib/domain', 'lib/config.ts'],
   'lib/store': ['lib/domain', 'lib/auth', 'lib/config.ts', 'lib/log.ts', 'prisma'],
   'lib/feed': ['lib/domain', 'lib/auth', 'lib/store', 'lib/config.ts', 'lib/log.ts'],
@@ -55,11 +57,21 @@ const mayImport: Partial<Record<Room, readonly Room[]>> = {
     'lib/live',
     'lib/config.ts',
     'lib/log.ts',
+    'lib/trace.ts',
     'components',
     'package.json',
   ],
   'next.config.mjs': [],
-  worker: ['lib/domain', 'lib/auth', 'lib/store', 'lib/config.ts', 'lib/log.ts', 'prisma', 'package.json'],
+  worker: [
+    'lib/domain',
+    'lib/auth',
+    'lib/store',
+    'lib/config.ts',
+    'lib/log.ts',
+    'lib/trace.ts',
+    'prisma',
+    'package.json',
+  ],
 };
 
 /** Rooms that run in a browser or anywhere: nothing of Node's, nothing that only a server has. */

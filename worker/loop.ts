@@ -5,8 +5,10 @@ import { type ClaimedJob, type ClaimRequest, claimJobs, releaseJobs } from '#lib
 import type { Database } from '#lib/store/client.ts';
 import { Floors } from '#lib/store/lanes/floors.ts';
 import { claimWithin, type LaneRules } from '#lib/store/lanes/limited-claim.ts';
+import { traceNow } from '#lib/trace.ts';
 import { Backoff, pause } from './backoff.ts';
 import type { Membership } from './heartbeat/membership.ts';
+import { traceClaims } from './job-trace.ts';
 import type { Slots } from './slots.ts';
 import type { Settler } from './writes/settler.ts';
 
@@ -123,6 +125,7 @@ export class Loop {
     const { workerId } = membership;
     const { kinds, priorityCeiling } = this.options;
     if (!membership.holds(workerId)) return this.failed(new Error('the lease is over'));
+    const startedAt = traceNow();
     let jobs: ClaimedJob[];
     try {
       jobs = await this.ask({ workerId, kinds, priorityCeiling, limit });
@@ -133,6 +136,7 @@ export class Loop {
     this.backoff.reset();
     this.lastClaimAt = performance.now();
     this.claimed += jobs.length;
+    traceClaims(jobs, workerId, startedAt);
     if (jobs.length > 0 && (this.ended.signal.aborted || !membership.holds(workerId)))
       await this.handBack(jobs, workerId);
     else for (const job of jobs) begin(job, workerId);

@@ -10,9 +10,11 @@ import { prolongPause } from '#lib/store/lanes/pauses.ts';
 import { listen } from '#lib/store/listen.ts';
 import { type Channel, channels } from '#lib/store/notifier.ts';
 import { drainWorker, retireWorker, type WorkerModel } from '#lib/store/workers.ts';
+import { traceNow } from '#lib/trace.ts';
 import { checkClaims } from './claim-check.ts';
 import type { Handler } from './handlers/handler.ts';
 import { type LossReason, Membership } from './heartbeat/membership.ts';
+import { traceRun } from './job-trace.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { readyAllDue, reclaimAll, startSweeps } from './reclaim.ts';
 import { repeat } from './repeating.ts';
@@ -129,8 +131,10 @@ class WorkerRun {
     if (handler === undefined) throw new Error(`claimed a job of kind ${claim.job.kind}, which has no handler`);
     slots.add(claim);
     const stream = this.output.open(claim);
+    const startedAt = traceNow();
     const ending = await runJob(claim, handler, stream, { db, log, limits: this.options.limits });
     this.output.close(stream);
+    traceRun(claim, ending, startedAt);
     if (ending.type === 'settle') {
       if (ending.limitedBy) await this.leaveAlone(claim.job, ending.limitedBy);
       this.settler.settle(

@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from '#lib/config.ts';
 import { type JobKind, jobKinds, stuckCeilingMs } from '#lib/domain/job.ts';
 import { aliasesOf } from '#lib/domain/lanes/lane.ts';
 import { type Log, openLog } from '#lib/log.ts';
+import { flushTraces } from '#lib/trace.ts';
 import type { Handler } from './handlers/handler.ts';
 import { promptHandler } from './handlers/prompt.ts';
 import { openProviders } from './providers/registry.ts';
@@ -33,6 +34,7 @@ export async function runWorkerProcess(flags: WorkerFlags = {}, instead: Instead
     const log = openLog('worker');
     exitOnFault(log);
     await runWorker(await optionsOf(config, flags, instead, log));
+    await flushTraces();
     return 0;
   } catch (error) {
     if (error instanceof ConfigError) {

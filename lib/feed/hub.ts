@@ -1,15 +1,15 @@
 // The server end of the live view: one LISTEN connection and one look at the log for all streams of this process.
 import type { Viewer } from '#lib/auth/viewer.ts';
-import { type Cursor, formatCursor, type HelloFrame, type ResetFrame, streamBeatMs } from '#lib/domain/event.ts';
+import { type Cursor, formatCursor, streamBeatMs } from '#lib/domain/event.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database } from '#lib/store/client.ts';
-import { changedPrompts, readTail, startOfReading, type Tail, type TailPlace } from '#lib/store/events.ts';
-import { readDrops } from '#lib/store/field.ts';
+import { readTail, type Tail, type TailPlace } from '#lib/store/events.ts';
 import { type Listener, listen } from '#lib/store/listen.ts';
 import { channels } from '#lib/store/notifier.ts';
 import { readOutputSince, readRunning } from '#lib/store/output.ts';
 import { Audience, type Member, type Watcher } from './audience.ts';
-import { EventStream, encode, frame, retryLine } from './sse.ts';
+import { beginningOf, resetFrameAt } from './beginning.ts';
+import { EventStream, encode } from './sse.ts';
 
 export interface HubOptions {
   /** A lost note costs this much at most. Source: execution contract §4. */
@@ -72,7 +72,7 @@ export class Hub {
       // Subscribed first: what is committed from here on is held, what was before is read.
       const texts = audience.texts.wholeFrames();
       try {
-        member.stream.send(encode((await this.beginning(viewer, since)) + texts));
+        member.stream.send(encode((await beginningOf(this.db, viewer, since)) + texts));
       } catch (error) {
         member.stream.end();
         throw error;
@@ -126,22 +126,6 @@ export class Hub {
     const member: Member = { stream, held: [] };
     audience.members.add(member);
     return member;
-  }
-
-  /** hello, then either the rows that changed or, where they can't be known, the order to forget everything. */
-  private async beginning(viewer: Viewer, since: Cursor | null): Promise<string> {
-    if (since === null) {
-      const { asOf, now } = await startOfReading(this.db);
-      return retryLine + hello(now, asOf);
-    }
-    const { ids, asOf, now } = await changedPrompts(this.db, viewer, since);
-    if (ids === null) return retryLine + hello(now, asOf) + reset(asOf);
-    const rows = ids.length === 0 ? [] : await readDrops(this.db, viewer, ids);
-    const [from, to] = [formatCursor(since), formatCursor(asOf)];
-    const states = rows.map((row, index) =>
-      frame('job.state_changed', JSON.stringify(row), index === rows.length - 1 ? to : from),
-    );
-    return retryLine + hello(now, since) + states.join('');
   }
 
   private audienceOf(viewer: Viewer): Audience {
@@ -282,7 +266,7 @@ export class Hub {
     this.pass(tail);
     this.log.warn({ reset: tail.reset, more: tail.more }, 'live view: starting over');
     for (const audience of [...this.audiences.values()]) {
-      if (tail.reset) audience.send(encode(reset(tail.cursor)));
+      if (tail.reset) audience.send(encode(resetFrameAt(tail.cursor)));
       // Too far behind, but the same log: each reader's own cursor is good.
       audience.endAll();
       audience.wake('look');
@@ -302,13 +286,3 @@ export class Hub {
 }
 
 const keyOf = ({ orgId, userId }: Viewer): string => `${orgId}/${userId}`;
-
-function hello(now: string, asOf: Cursor): string {
-  const data: HelloFrame = { now, as_of: formatCursor(asOf) };
-  return frame('hello', JSON.stringify(data));
-}
-
-function reset(asOf: Cursor): string {
-  const data: ResetFrame = { as_of: formatCursor(asOf) };
-  return frame('reset', JSON.stringify(data), data.as_of);
-}

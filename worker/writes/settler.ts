@@ -3,8 +3,10 @@ import type { Log } from '#lib/log.ts';
 import { type ClaimRef, type Outcome, settleJobs } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
 import { isOutage } from '#lib/store/outage.ts';
+import { traceNow } from '#lib/trace.ts';
 import { Backoff, pause } from '../backoff.ts';
 import type { Membership } from '../heartbeat/membership.ts';
+import { traceSettled } from '../job-trace.ts';
 
 interface Waiting {
   readonly workerId: string;
@@ -86,7 +88,10 @@ export class Settler {
     const backoff = new Backoff();
     while (this.membership.holds(workerId)) {
       try {
-        this.noteLosers(workerId, batch, await settleJobs(this.db, workerId, batch));
+        const startedAt = traceNow();
+        const won = await settleJobs(this.db, workerId, batch);
+        this.noteLosers(workerId, batch, won);
+        traceSettled(workerId, batch, won, startedAt);
         return;
       } catch (error) {
         if (!isOutage(error)) return this.writeApart(workerId, batch, error);

@@ -8,6 +8,7 @@ import { type SubmitRequest, submitRequest } from '#lib/domain/prompt.ts';
 import type { BulkAnswer, BulkResult } from '#lib/domain/prompts/bulk.ts';
 import type { SubmitOutcome } from '#lib/store/jobs/submit.ts';
 import { submitBulk } from '#lib/store/prompts/bulk.ts';
+import { isTracing, trace, traceNow } from '#lib/trace.ts';
 
 export const POST = handle(submitBulkOperation, async ({ db, viewer, body }) => {
   const results: BulkResult[] = [];
@@ -19,8 +20,14 @@ export const POST = handle(submitBulkOperation, async ({ db, viewer, body }) => 
   }
   if (body.all_or_nothing) refuseAll(results);
   const items = usable.map(({ request }) => ({ viewer, request, key: undefined }));
+  const startedAt = traceNow();
   const outcomes = items.length === 0 ? [] : await submitBulk(db, items, body.all_or_nothing);
   for (const [at, outcome] of outcomes.entries()) results.push(resultOf(usable[at]?.index ?? at, outcome));
+  for (const result of isTracing() ? results : [])
+    if (result.ok && result.created) {
+      const facts = { prompt_id: result.prompt_id, batch: items.length };
+      trace({ name: 'submit', jobId: result.job_id, startedAt, facts });
+    }
   if (body.all_or_nothing) refuseAll(results);
   return answerOf(results.sort((a, b) => a.index - b.index));
 });
