@@ -4,7 +4,6 @@ import type { JobDetails } from '#lib/domain/job-details.ts';
 import type { QueuePlace } from '#lib/domain/queue/place.ts';
 import type { Database } from '#lib/store/client.ts';
 import { readJob } from '#lib/store/jobs/details.ts';
-import { type LimitedLane, whyLimited } from '#lib/store/lanes/why-limited.ts';
 import { readQueue } from '#lib/store/queue/place.ts';
 import { CommandError, jobId, withDatabase } from './command.ts';
 import { duration, printFacts, printJson, printLine, section, time } from './print.ts';
@@ -27,26 +26,20 @@ export function jobDetailsCommand(): Command {
 interface Found {
   readonly job: JobDetails;
   readonly place: QueuePlace | undefined;
-  readonly limited: LimitedLane | null;
 }
 
 async function readAll(db: Database, id: string): Promise<Found | null> {
   const job = await readJob(db, null, id);
   if (job === null) return null;
   const { places } = await readQueue(db, null, [id]);
-  const [place] = places;
-  // Only what nothing else holds back is held back by a limit.
-  const limited = place?.reason === 'turn' ? await whyLimited(db, job.model ?? 'default') : null;
-  return { job, place, limited };
+  return { job, place: places[0] };
 }
 
 /** Null unless the job is queued. */
-function waitingOf({ place, limited }: Found) {
+function waitingOf({ place }: Found) {
   if (place === undefined || place.reason === 'running' || place.reason === 'ended') return null;
   const { reason, detail, until, waits_for, position, eta_ms } = place;
-  const why =
-    limited === null ? { reason, detail, until } : { reason: 'limited', detail: limited.message, until: limited.until };
-  return { ...why, waits_for, position, eta_ms };
+  return { reason, detail, until, waits_for, position, eta_ms };
 }
 
 function printWaiting(found: Found): void {

@@ -1,6 +1,6 @@
 // `asterion reclaim-stuck-jobs`: one sweep, for cron beside workers that may all be gone.
 import { Command } from 'commander';
-import { reclaimLostJobs } from '#lib/store/claims.ts';
+import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
 import { CommandError, withDatabase } from './command.ts';
 import { printJson, printLine, printTable } from './print.ts';
 

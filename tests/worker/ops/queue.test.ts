@@ -47,6 +47,23 @@ describe('asterion', { timeout: 90_000 }, () => {
     expect((await asterion('pause', 'kind:nothing')).stderr).toContain('There is no kind nothing');
   });
 
+  it('pauses prompts that name no model along with the provider they would ask', async () => {
+    const { db } = database;
+    await registerWorker(db, {
+      id: crypto.randomUUID(),
+      host: 'test',
+      pid: 1,
+      slots: 1,
+      kinds: ['prompt'],
+      models: [{ id: 'openai/gpt-5', label: 'GPT', provider: 'openai', is_demo: false }],
+      leaseMs: 60_000,
+    });
+    const { pauses } = JSON.parse((await asterion('pause', 'provider:openai', '--json')).stdout);
+    expect(pauses.map(({ scope }: { scope: string }) => scope)).toEqual(['lane:default', 'provider:openai']);
+    expect((await asterion('resume', 'provider:openai')).stdout).toContain('lane:default');
+    expect(await countOf(db, 'pause')).toBe(0);
+  });
+
   it('says why a job is not running: position, pause, backoff, dependency, no worker, limit', async () => {
     const { db } = database;
     const first = await submitted(db);

@@ -1,7 +1,9 @@
 // `asterion pause` and `asterion resume`: what is not claimed for now.
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { jobKinds } from '#lib/domain/job.ts';
+import type { Database } from '#lib/store/client.ts';
 import { liftPauses, listPauses, type Pause, setPause } from '#lib/store/lanes/pauses.ts';
+import { listWorkers } from '#lib/store/workers.ts';
 import { ageMs, CommandError, UsageError, withDatabase } from '../command.ts';
 import { printJson, printLine, printTable, time } from '../print.ts';
 
@@ -27,7 +29,8 @@ export function pauseCommand(): Command {
       'after',
       `
 Running jobs go on; queued ones wait and keep their order. Without a scope it shows what is paused.
-Jobs that name no model are in lane:default.
+Jobs that name no model are in lane:default; it is paused along with
+the provider of the workers' default model.
 
 Examples:
   asterion pause provider:openai --for 30m --reason "quota is used up"
@@ -38,7 +41,8 @@ Examples:
     .action(async (given: readonly string[], { all, for: forMs, reason, json }: PauseOptions) => {
       const scopes = chosen(given, all);
       const pauses = await withDatabase(async (db) => {
-        if (scopes.length > 0) await setPause(db, { scopes, forMs: forMs ?? null, reason, setBy: 'operator' });
+        const whole = [...new Set([...scopes, ...(await alsoMeant(db, scopes))])];
+        if (whole.length > 0) await setPause(db, { scopes: whole, forMs: forMs ?? null, reason, setBy: 'operator' });
         return listPauses(db);
       });
       printPauses(pauses, json);
@@ -57,7 +61,8 @@ export function resumeCommand(): Command {
       if (given.length === 0 && !all) throw new UsageError('Say what to resume: a scope, or --all.');
       const lifted = await withDatabase(async (db) => {
         if (all) return liftPauses(db, null);
-        const each = await Promise.all(given.map((one) => liftPauses(db, one)));
+        const together = await pausedTogether(db, given);
+        const each = await Promise.all(together.map((one) => liftPauses(db, one)));
         return each.flat();
       });
       if (json) printJson({ resumed: lifted });
@@ -65,6 +70,25 @@ export function resumeCommand(): Command {
       if (lifted.length === 0 && !all) throw new CommandError(`${given.join(', ')} was not paused.`);
       if (lifted.length === 0 && !json) printLine('Nothing was paused.');
     });
+}
+
+/** Prompts that name no model ask the workers' default: they are the provider's as well when that is its model. */
+async function alsoMeant(db: Database, scopes: readonly string[]): Promise<string[]> {
+  if (!scopes.some((one) => one.startsWith('provider:'))) return [];
+  const workers = (await listWorkers(db)).filter(({ isAlive }) => isAlive);
+  const defaults = workers.map(({ models }) => `provider:${models[0]?.provider ?? ''}`);
+  return scopes.some((one) => defaults.includes(one)) ? ['lane:default'] : [];
+}
+
+/** What was paused along with a provider, for the same reason by the same hand, ends with it. */
+async function pausedTogether(db: Database, given: readonly string[]): Promise<string[]> {
+  const pauses = await listPauses(db);
+  const besides = pauses.find(({ scope: one }) => one === 'lane:default');
+  const isTwin = pauses.some(
+    ({ scope: one, reason, setBy }) =>
+      one.startsWith('provider:') && given.includes(one) && reason === besides?.reason && setBy === besides.setBy,
+  );
+  return [...new Set([...given, ...(isTwin ? ['lane:default'] : [])])];
 }
 
 function chosen(given: readonly string[], all: boolean | undefined): readonly string[] {
