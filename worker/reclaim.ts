@@ -1,9 +1,9 @@
 // The sweep every worker repeats: jobs of dead workers run again, waiting jobs become ready on time, leftovers go.
 import type { Log } from '#lib/log.ts';
-import { reclaimLostJobs } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
 import { ageWaiting } from '#lib/store/jobs/ageing.ts';
 import { pruneEvents } from '#lib/store/jobs/archive.ts';
+import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
 import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
 import { pruneOverPauses } from '#lib/store/lanes/pauses.ts';
 import { pruneOutput } from '#lib/store/output.ts';

@@ -5,7 +5,7 @@ import type { JobKind } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import { cancelDependants, wakeDependants } from '#lib/store/jobs/dependants.ts';
 import { Floors, type Taken } from '#lib/store/lanes/floors.ts';
-import { type Connection, type Database, inTransaction, run, type Statement } from './client.ts';
+import { type Database, inTransaction, run, type Statement } from './client.ts';
 import { channels } from './notifier.ts';
 
 /** One claim: what a worker may work on, and the fence its writes must carry. */
@@ -262,84 +262,4 @@ const lostStatement: Statement = {
   text: `
 select i.job_id as id from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int)
 where not exists (select 1 from job j where j.id = i.job_id and j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim)`,
-};
-
-export interface Reclaimed {
-  readonly jobId: string;
-  readonly state: 'queued' | 'failed';
-}
-
-/** What one sweep did. `errors` are rows that could not be reclaimed; they stay eligible for the next sweep. */
-export interface Sweep {
-  readonly reclaimed: Reclaimed[];
-  readonly errors: unknown[];
-}
-
-/**
- * Takes back running jobs whose worker is gone: its row missing or its lease over. Never looks at elapsed time alone.
- * Idempotent; safe in every worker at once. One bad row never stops the sweep.
- */
-export async function reclaimLostJobs(db: Database, { limit = 500 }: { limit?: number } = {}): Promise<Sweep> {
-  const lost = await run<{ id: string }>(db, findOrphanedStatement, [limit]);
-  if (lost.length === 0) return { reclaimed: [], errors: [] };
-  const ids = lost.map(({ id }) => id);
-  const sweep = await reclaimTogether(db, ids).then(
-    (reclaimed): Sweep => ({ reclaimed, errors: [] }),
-    () => reclaimOneByOne(db, ids),
-  );
-  if (sweep.reclaimed.length > 0) {
-    db.notifier.note(channels.ready);
-    db.notifier.note(channels.event);
-  }
-  return sweep;
-}
-
-async function reclaimTogether(db: Database, ids: readonly string[]): Promise<Reclaimed[]> {
-  return inTransaction(db, async (tx: Connection) => {
-    const rows = await run<{ jobId: string; state: 'queued' | 'failed' }>(tx, reclaimStatement, [ids]);
-    const failed = rows.filter(({ state }) => state === 'failed').map(({ jobId }) => jobId);
-    if (failed.length > 0) await cancelDependants(tx, failed);
-    return rows;
-  });
-}
-
-async function reclaimOneByOne(db: Database, ids: readonly string[]): Promise<Sweep> {
-  const sweep: Sweep = { reclaimed: [], errors: [] };
-  for (const id of ids) {
-    try {
-      sweep.reclaimed.push(...(await reclaimTogether(db, [id])));
-    } catch (error) {
-      sweep.errors.push(error);
-    }
-  }
-  return sweep;
-}
-
-const ownerGone = `j.state = 'running' and not exists (select 1 from worker w where w.id = j.worker_claim and w.lease_until > db_now())`;
-
-const findOrphanedStatement: Statement = {
-  name: 'find_orphaned_jobs',
-  text: `select j.id from job j where ${ownerGone} order by j.id limit $1`,
-};
-
-// Touches: running rows whose owner is gone, re-checked under their row lock; rows locked by another sweep or by a
-// finishing worker are skipped and looked at again next time. A worker that comes back later finds its fence broken.
-const reclaimStatement: Statement = {
-  name: 'reclaim_jobs',
-  text: `
-with lost as materialized (
-  select j.id, j.claim, j.attempt < j.max_attempts and j.first_started_at > db_now() - interval '15 minutes' as again
-  from job j where j.id = any($1::uuid[]) and ${ownerGone} order by j.id for update of j skip locked
-), tried as (
-  update job_attempt a set finished_at = db_now(), outcome = 'lost', error_kind = 'worker_crash', error_message = 'The worker stopped in the middle of this.',
-    output = (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = a.job_id and c.claim = a.claim)
-  from lost where a.job_id = lost.id and a.claim = lost.claim
-)
-update job j set state = case when lost.again then 'queued' else 'failed' end, ready = lost.again, worker_claim = null, claimed_at = null,
-  attempt = j.attempt + lost.again::int, finished_at = case when lost.again then null else db_now() end,
-  error_kind = case when lost.again then 'worker_crash' else 'stuck' end,
-  error_message = case when lost.again then 'The worker stopped in the middle of this.' else 'This kept losing its worker and was given up.' end,
-  available_at = case when lost.again then db_now() else j.available_at end, version = j.version + 1, updated_at = db_now()
-from lost where j.id = lost.id
-returning j.id as "jobId", j.state`,
 };

@@ -1,6 +1,7 @@
 // Claim, settle, release: who may work on a job, and whose result counts.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claimJobs, reclaimLostJobs, releaseJobs, settleJobs } from '#lib/store/claims.ts';
+import { claimJobs, releaseJobs, settleJobs } from '#lib/store/claims.ts';
+import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
 import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
 import { readHealth } from '#lib/store/stats.ts';
 import { testDatabase } from '#tests/support/database.ts';

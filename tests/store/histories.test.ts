@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canMove, isLive, type JobState } from '#lib/domain/job.ts';
-import { type ClaimedJob, type Outcome, reclaimLostJobs, releaseJobs, settleJobs } from '#lib/store/claims.ts';
+import { type ClaimedJob, type Outcome, releaseJobs, settleJobs } from '#lib/store/claims.ts';
 import type { Database } from '#lib/store/client.ts';
 import { cancelJob } from '#lib/store/jobs/cancel.ts';
+import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
 import { retryJob } from '#lib/store/jobs/retry.ts';
 import { makeDueReady } from '#lib/store/jobs/waiting.ts';
 import { testDatabase } from '#tests/support/database.ts';

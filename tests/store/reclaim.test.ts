@@ -1,7 +1,7 @@
 // Work whose worker is gone comes back, bounded, and one bad row stops nothing.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { reclaimLostJobs } from '#lib/store/claims.ts';
 import { closeDatabase, openDatabase } from '#lib/store/client.ts';
+import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
 import { appendOutput } from '#lib/store/output.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { aWorker, claim, claimOne, emptyTables, jobRow, loseLease, sql, submitted } from '#tests/support/jobs.ts';
