@@ -33,7 +33,7 @@ function decoded(value: string): string {
 
 const environment = z
   .object({
-    // Set by Next: `next dev` needs eval and a socket, which nothing else may have.
+    // Set by whoever starts the web process: development needs eval and a socket, which nothing else may have.
     NODE_ENV: z.string().optional(),
     PORT: z.coerce
       .number({ error: 'PORT must be a number' })
