@@ -117,10 +117,14 @@ export class LiveView {
     this.#waiting = [];
     const before = readField(this.#client);
     let field = before;
+    // A stream brings rows one by one, and each merge copies the field: a flood of them is merged as one.
+    const news: DropRow[] = [];
     for (const { rows, extent } of batches) {
-      field = mergeRows(field, rows, extent === 'only');
-      if (extent === 'whole' && !field.isLoaded) field = { ...field, isLoaded: true };
+      if (extent === 'only') field = mergeRows(mergeRows(field, news.splice(0)), rows, true);
+      else for (const row of rows) news.push(row);
     }
+    field = mergeRows(field, news);
+    if (!field.isLoaded && batches.some(({ extent }) => extent === 'whole')) field = { ...field, isLoaded: true };
     writeField(this.#client, field);
     const arrived = batches.flatMap(({ rows }) => rows);
     this.outbox.settle(arrived);

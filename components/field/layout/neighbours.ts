@@ -29,7 +29,12 @@ export function kinshipOf(layout: FieldLayout, byId: ReadonlyMap<string, DropRow
   const roots = layout.lanes.map((lane) => lane.rootId);
   const parentOf = (id: string) => layout.positions.get(id)?.parentId ?? null;
   const childrenOf = (id: string) => children.get(id) ?? [];
-  const newest = () => inCreationOrder([...layout.positions.keys()], byId).at(-1) ?? null;
+  // Asked for with every picture of the field: looked up once.
+  let last: string | null | undefined;
+  const newest = () => {
+    last ??= newestOf(layout.positions.keys(), byId);
+    return last;
+  };
 
   function sideways(id: string, by: 1 | -1): string | null {
     const parentId = parentOf(id);
@@ -71,6 +76,15 @@ function inCreationOrder(ids: readonly string[], byId: ReadonlyMap<string, DropR
     .filter((row) => row !== undefined)
     .sort(byCreation)
     .map((row) => row.prompt_id);
+}
+
+function newestOf(ids: Iterable<string>, byId: ReadonlyMap<string, DropRow>): string | null {
+  let newest: DropRow | undefined;
+  for (const id of ids) {
+    const row = byId.get(id);
+    if (row !== undefined && (newest === undefined || byCreation(row, newest) > 0)) newest = row;
+  }
+  return newest?.prompt_id ?? null;
 }
 
 /** An orphan or an unread answer: what `n` and `p` visit. */
