@@ -1,7 +1,6 @@
 // `asterion run-worker`: a worker of its own, for as long as wanted or once for cron.
 import { Command } from 'commander';
 import { type JobKind, jobKinds } from '#lib/domain/job.ts';
-import { runWorkerProcess } from '../worker-process.ts';
 import { type ExitCode, findDatabase, listOf, wholeNumber } from './command.ts';
 
 interface Options {
@@ -33,6 +32,8 @@ Examples:
   asterion run-worker --priority-ceiling 10          # a lane for urgent prompts only`,
     )
     .action(async (options: Options) => {
+      // The models' libraries take longer to load than every other command takes to run.
+      const { runWorkerProcess } = await import('../worker-process.ts');
       exit(await runWorkerProcess(options, await findDatabase()));
     });
 }
