@@ -42,6 +42,7 @@ describe('GET /api/metrics', () => {
   });
 
   it('is well-formed, also with nothing to count', async () => {
+    expect(await metrics()).not.toContain('asterion_oldest_ready_seconds');
     const lines = (await metrics()).trimEnd().split('\n');
     for (const line of lines)
       expect(line).toMatch(

@@ -50,7 +50,8 @@ select
     select kind, 'ready' as state, count(*) as jobs from job where state = 'queued' and ready group by kind
     union all select kind, 'waiting', count(*) from job where state = 'queued' and not ready group by kind
     union all select kind, 'running', count(*) from job where state = 'running' group by kind) live) as live,
-  (select greatest(0, extract(epoch from db_now() - min(available_at)) * 1000)::float8 from job where state = 'queued' and ready) as "oldestReadyMs",
+  (select case when count(*) > 0 then greatest(0, extract(epoch from db_now() - min(available_at)) * 1000)::float8 end
+    from job where state = 'queued' and ready) as "oldestReadyMs",
   (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'outcome', outcome, 'errorKind', error_kind, 'attempts', attempts)), '[]') from (
     select j.kind, coalesce(a.outcome, 'running') as outcome, a.error_kind, count(*) as attempts
     from job_attempt a join job j on j.id = a.job_id where a.started_at > db_now() - interval '5 minutes'
