@@ -136,6 +136,7 @@ export function ComposeBar({ parent, onClearParent, onSubmit, queue, draftRevisi
           aria-label="Text files for the prompt"
           onChange={({ target }) => {
             attach.add([...(target.files ?? [])]);
+            document.getElementById(composeTextId)?.focus();
             // The same file can be chosen again.
             target.value = '';
           }}

@@ -1,17 +1,15 @@
 // The field in the middle of the page: map or list, whichever is wanted, each loaded when it is first shown.
 import dynamic from 'next/dynamic';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { FieldProps } from '#components/field/field-props.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import type { ViewName } from './use-mission-url.ts';
 
-const FieldView = dynamic(() => import('#components/field/field-view.tsx').then(({ FieldView }) => FieldView), {
-  ssr: false,
-});
-const ListView = dynamic(() => import('#components/field/list-view.tsx').then(({ ListView }) => ListView), {
-  ssr: false,
-});
+const loadMap = () => import('#components/field/field-view.tsx').then(({ FieldView }) => FieldView);
+const loadList = () => import('#components/field/list-view.tsx').then(({ ListView }) => ListView);
+const FieldView = dynamic(loadMap, { ssr: false });
+const ListView = dynamic(loadList, { ssr: false });
 
 interface FieldAreaProps extends Omit<FieldProps, 'rows'> {
   /** Null while it isn't known yet. */
@@ -23,6 +21,10 @@ interface FieldAreaProps extends Omit<FieldProps, 'rows'> {
 }
 
 export function FieldArea({ view, isLoaded, isFiltered, onClearFilter, ...props }: FieldAreaProps): ReactNode {
+  // The view's code comes while the rows do, not after them. Should it not come, showing the view asks again.
+  useEffect(() => {
+    if (view !== null) (view === 'map' ? loadMap() : loadList()).catch(() => {});
+  }, [view]);
   if (view === null) return null;
   if (!isLoaded && props.rows.length === 0) return <FieldLoading />;
   if (isFiltered && props.rows.length === 0) return <NothingMatches onClear={onClearFilter} />;

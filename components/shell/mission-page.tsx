@@ -59,10 +59,12 @@ export function MissionPage() {
   const clearFilter = useCallback(() => setUrl({ state: null, q: null }, 'replace'), [setUrl]);
   const changeView = useCallback(
     (next: ViewName) => {
+      // An address without a view shows the remembered one: Back would lead to what was just left.
+      if (url.view === null && view !== null) setUrl({ view }, 'replace');
       rememberView(next);
       setUrl({ view: next });
     },
-    [rememberView, setUrl],
+    [rememberView, setUrl, url.view, view],
   );
   const continueFrom = useCallback(
     (drop: string) => {

@@ -6,7 +6,7 @@ import type { FieldDrop } from '#lib/live/cache.ts';
 const starters: readonly (readonly [string, string])[] = [
   ['Try a slow answer', '@demo delay=5s rate=14 tokens=120\nDescribe how a slow river finds the sea.'],
   ['Try one that fails', '@demo delay=1s fail=400\nAsk for something the provider refuses.'],
-  ['Try one that recovers', '@demo delay=1s fail=429 times=1 retry-after=6s\nName three ways to keep a promise.'],
+  ['Try one that recovers', '@demo delay=1s fail=500 times=1\nName three ways to keep a promise.'],
   ['Try a long stream', '@demo rate=70 tokens=900\nTell the story of one drop of water, from cloud to sea.'],
 ];
 

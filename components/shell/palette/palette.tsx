@@ -24,7 +24,12 @@ const restMs = 180;
 export default function Palette({ commands, rows, onOpen, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // A dialog focuses the first thing that can have the focus, and here that is the list's frame.
+    input.current?.focus();
+  }, []);
   // The dialog gives the focus back when it closes; only then may a command move it.
   const leave = (run: () => void) => {
     dialog.current?.close();
@@ -45,7 +50,7 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
             <Icon name="search" />
           </span>
           <Command.Input
-            autoFocus
+            ref={input}
             value={typed}
             onValueChange={setTyped}
             placeholder="A command, or words of a prompt or an answer"

@@ -50,7 +50,7 @@ function StateNode({ state, time, isCurrent }: StateNodeProps) {
   return (
     <div
       aria-current={isCurrent ? 'step' : undefined}
-      className={`rounded-small border-[1.5px] px-2 py-1 leading-4 ${isPast ? looks[state] : 'border-line text-dim opacity-60'} ${isCurrent ? 'bg-hover font-medium' : ''}`}
+      className={`rounded-small border-[1.5px] px-2 py-1 leading-4 ${isPast ? looks[state] : 'border-line text-dim'} ${isCurrent ? 'bg-hover font-medium' : ''}`}
     >
       {stateWord[state]}
       {isPast && (time.totalMs > 0 || time.visits > 1) && (
