@@ -1,6 +1,8 @@
 // The one drop element: the button with the seed's classes, its halo, its chip beside it. Map and list show the same.
 'use client';
 import './field.css';
+import './drop-words.css';
+import './forced-colors.css';
 import { type CSSProperties, memo, type Ref, useEffect, useRef, useState } from 'react';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { useOutput, useServerNow } from '#lib/live/use-field.ts';

@@ -4,8 +4,8 @@ import { cancelDrop } from '#lib/live/actions/cancel-drop.ts';
 import { cancelJob } from '#lib/live/api.ts';
 import { withMark } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';
+import { pushUndo, undoNewest } from './many/undo-stack.ts';
 import { notify, withdraw } from './toast.ts';
-import { pushUndo, undoNewest } from './undo-stack.ts';
 
 /** Source: field contract, "Undo". */
 const holdMs = 6_000;

@@ -1,6 +1,6 @@
 // Something done to many prompts at once waits six seconds behind one notice: undone, sent early for some, or sent at the end.
 import { notify, withdraw } from '#components/ui/toast.ts';
-import { pushUndo } from '#components/ui/undo-stack.ts';
+import { pushUndo } from './undo-stack.ts';
 
 /** Source: field contract, "Undo". */
 export const holdMs = 6_000;

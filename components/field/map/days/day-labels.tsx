@@ -1,5 +1,6 @@
 // The labels of the days over the map, with their counts and, where something failed, the button that runs all of it again.
 'use client';
+import './days.css';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { dayName } from '#components/field/layout/day.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';

@@ -1,5 +1,6 @@
 // The place of a drop's menu on the map; the menu itself is loaded when it is first asked for.
 'use client';
+import './menu.css';
 import { lazy, Suspense } from 'react';
 import type { FieldProps } from '#components/field/field-props.ts';
 import type { Marks } from '#components/field/map/several/use-marks.ts';

@@ -1,5 +1,6 @@
 // The bar that appears when several drops are picked: how many, and what can be done with exactly how many of them.
 'use client';
+import './several.css';
 import { useMemo } from 'react';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { doableWith } from './several.ts';
