@@ -150,6 +150,7 @@ export function MissionPage() {
             onOpen={open}
             onCancel={actions.stop}
             onRetry={actions.retry}
+            onContinue={continueFrom}
             compact={isSmall}
             starters={<Starters onSubmit={submit} />}
             bottomInset={isSmall ? 0 : composeHeight}
