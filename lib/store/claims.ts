@@ -4,6 +4,7 @@ import type { FailureKind } from '#lib/domain/failure.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import { cancelDependants, wakeDependants } from '#lib/store/jobs/dependants.ts';
+import { bestFirst, claimable, claimSql } from '#lib/store/lanes/claim-sql.ts';
 import { Floors, type Taken } from '#lib/store/lanes/floors.ts';
 import { type Database, inTransaction, run, type Statement } from './client.ts';
 import { channels } from './notifier.ts';
@@ -72,7 +73,8 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
-interface ClaimColumns extends ClaimedJob, Taken {
+/** A row of a claim statement. `leftOver`: heads were locked that were not taken. */
+export interface ClaimColumns extends ClaimedJob, Taken {
   readonly leftOver: boolean;
 }
 
@@ -89,6 +91,11 @@ export async function claimJobs(
   const values = [workerId, kinds, priorityCeiling, limit, JSON.stringify(looks)];
   const rows = await run<ClaimColumns & Record<string, unknown>>(db, claimStatement, values);
   floors.note(looks, rows, limit);
+  return claimedOf(db, rows);
+}
+
+/** What a claim statement took, told to whoever must know. */
+export function claimedOf(db: Database, rows: readonly ClaimColumns[]): ClaimedJob[] {
   if (rows.length > 0) db.notifier.note(channels.event);
   // Rows that were locked only to be compared hid from other claimers for a moment: they look again.
   if (rows[0]?.leftOver) db.notifier.note(channels.ready);
@@ -100,38 +107,20 @@ export async function claimJobs(
 // A worker whose lease is over gets nothing: its jobs would be reclaimed at once.
 const claimStatement: Statement = {
   name: 'claim_jobs',
-  text: `
-with open_lane as materialized (
-  select l.name from lane l where not exists (select 1 from pause p
-    where p.scope in ('lane:' || l.name, 'provider:' || split_part(l.name, '/', 1)) and p.until > db_now())
-  and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
-), open_kind as materialized (
-  select k from unnest($2::text[]) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
-), look as materialized (
+  text: claimSql({
+    lanes: 'lane l',
+    between: `look as materialized (
   select l.name as lane, r.rank_from, r.at_from, r.rank_to
   from open_lane l cross join jsonb_to_recordset($5::jsonb) as r(lane text, rank_from smallint, at_from timestamptz, rank_to smallint)
   where coalesce(r.lane = l.name, not exists (select 1 from jsonb_array_elements($5::jsonb) o where o ->> 'lane' = l.name))
-), locked as materialized (
-  select head.* from look cross join lateral (
+),`,
+    heads: `select head.* from look cross join lateral (
     select j.id, j.rank, j.available_at from job j
-    where j.state = 'queued' and j.ready and j.lane = look.lane
-      and (j.rank, j.available_at) >= (look.rank_from, look.at_from) and j.rank <= look.rank_to
-      and j.priority <= $3 and j.kind = any(array(select k from open_kind))
-    order by j.rank, j.available_at, j.id limit $4 for update skip locked
-  ) head
-), picked as materialized (
-  select id from locked order by rank, available_at, id limit $4
-), claimed as (
-  update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
-    first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
-  from picked where j.id = picked.id
-  returning j.*
-), attempts as (
-  insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed
-)
-select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
-  max_attempts as "maxAttempts", claim, options, priority, lane, rank, available_at as "availableAt", (select count(*) from locked) > (select count(*) from picked) as "leftOver"
-from claimed order by rank, available_at, id`,
+    where j.lane = look.lane and (j.rank, j.available_at) >= (look.rank_from, look.at_from) and j.rank <= look.rank_to and ${claimable}
+    ${bestFirst} $4 for update skip locked
+  ) head`,
+    picked: 'select id from locked order by rank, available_at, id limit $4',
+  }),
 };
 
 /**

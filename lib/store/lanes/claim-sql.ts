@@ -1,0 +1,42 @@
+// The one text of a claim: what every way of choosing lanes has in common.
+
+export interface ClaimParts {
+  /** `name` of each lane that may be claimed from, pauses and the worker's lease aside. Parameters: $1 worker, $2 kinds, $3 ceiling, $4 limit, $5 free. */
+  readonly lanes: string;
+  /** Further CTEs between the open lanes and the heads, each ending in a comma; may be empty. */
+  readonly between?: string;
+  /** The locked heads of the open lanes: id, rank, available_at. */
+  readonly heads: string;
+  /** Ids of the heads that are taken. */
+  readonly picked: string;
+}
+
+/** The conditions of a head row beside its lane; `j` is the job. */
+export const claimable = `j.state = 'queued' and j.ready and j.priority <= $3 and j.kind = any(array(select k from open_kind))`;
+/** The claimable index's own order, the limit left to the caller. */
+export const bestFirst = 'order by j.rank, j.available_at, j.id limit';
+
+/** A claim statement. Whatever lanes and heads it looks at: pauses, lease, fence, attempt row and answer are the same. */
+export const claimSql = ({ lanes, between = '', heads, picked }: ClaimParts): string => `
+with open_lane as materialized (
+  select l.* from ${lanes} where not exists (select 1 from pause p
+    where p.scope in ('lane:' || l.name, 'provider:' || split_part(l.name, '/', 1)) and p.until > db_now())
+  and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
+), open_kind as materialized (
+  select k from unnest($2::text[]) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
+), ${between} locked as materialized (
+  ${heads}
+), picked as materialized (
+  ${picked}
+), claimed as (
+  update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
+    first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
+  from picked where j.id = picked.id
+  returning j.*
+), attempts as (
+  insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed
+)
+select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
+  max_attempts as "maxAttempts", claim, options, priority, lane, rank, available_at as "availableAt",
+  (select count(*) from locked) > (select count(*) from picked) as "leftOver"
+from claimed order by rank, available_at, id`;
