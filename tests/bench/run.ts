@@ -16,8 +16,23 @@ const { values: flags, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     only: { type: 'string', multiple: true, default: ['add', 'pickup', 'drain', 'submit', 'reach'] },
     streams: { type: 'string', default: '500' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
+
+if (flags.help) {
+  process.stdout.write(`npm run bench [-- question…] [--rounds 3] [--streams 500] [--json]
+
+Every queue takes its turn in each round on one PostgreSQL (DATABASE_URL's, or an embedded one); medians are printed.
+  add      one durable job at a time, per second, beside graphile-worker and pg-boss
+  pickup   added → handler starts, beside both
+  drain    jobs per second with the whole history, beside both
+  submit   POST /api/prompts by 50 at once, on the built product
+  reach    commit → browser over --streams open streams
+  field    the map with 1,000 and 5,000 drops in a real Chromium (only when asked for)
+`);
+  process.exit(0);
+}
 
 await generateClient();
 // Loaded after the client exists: the store imports it.
