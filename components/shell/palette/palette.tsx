@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
+import { reviveFocus } from '#components/ui/revive-focus.ts';
 import { stateWord } from '#lib/domain/drop.ts';
 import type { Snippet } from '#lib/domain/prompts/search.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
@@ -40,7 +41,10 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
     <dialog
       ref={dialog}
       aria-label="Command palette"
-      onClose={onClose}
+      onClose={() => {
+        reviveFocus();
+        onClose();
+      }}
       onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       className="mx-auto mt-[12dvh] mb-auto w-[min(620px,calc(100vw-24px))] overflow-hidden rounded-card border border-line-strong bg-panel p-0 text-ink shadow-panel backdrop:bg-black/50"
     >

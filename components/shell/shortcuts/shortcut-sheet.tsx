@@ -1,6 +1,7 @@
 // The sheet of shortcuts that `?` opens, and the switch that turns single letters off.
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
+import { reviveFocus } from '#components/ui/revive-focus.ts';
 import { areLettersOn, setLetters } from './use-shortcuts.ts';
 
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
@@ -51,7 +52,10 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
     <dialog
       ref={dialog}
       aria-label="Keyboard shortcuts"
-      onClose={onClose}
+      onClose={() => {
+        reviveFocus();
+        onClose();
+      }}
       onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       className="m-auto max-h-[85dvh] w-[min(760px,calc(100vw-32px))] rounded-card border border-line-strong bg-panel p-0 text-ink backdrop:bg-black/50"
     >
