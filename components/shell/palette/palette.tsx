@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
-import { reviveFocus } from '#components/ui/revive-focus.ts';
 import { stateWord } from '#lib/domain/drop.ts';
 import type { Snippet } from '#lib/domain/prompts/search.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { searchPrompts } from '#lib/live/search-api.ts';
 import { filterRows } from '../filter-rows.ts';
+import { reviveFocus } from '../revive-focus.ts';
 import { matchCommands, type PaletteCommand } from './commands.ts';
 import './palette.css';
 

@@ -1,7 +1,7 @@
 // The sheet of shortcuts that `?` opens, and the switch that turns single letters off.
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '#components/ui/button.tsx';
-import { reviveFocus } from '#components/ui/revive-focus.ts';
+import { reviveFocus } from '../revive-focus.ts';
 import { areLettersOn, setLetters } from './use-shortcuts.ts';
 
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [

@@ -29,7 +29,7 @@ export function StateChips({ counts, active, onChange }: StateChipsProps) {
           onClick={() => onChange(name === active ? null : name)}
           className="flex h-7 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-2.5 text-ui text-dim transition-colors duration-180 hover:bg-hover hover:text-ink aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:text-ink"
         >
-          <span aria-hidden="true" className={`size-2 rounded-full ${dots[name]}`} />
+          <span aria-hidden="true" className={`size-2 rounded-full forced-color-adjust-none ${dots[name]}`} />
           <span className={name === 'orphan' ? 'text-salmon-ink' : ''}>{counts[name].toLocaleString('en')}</span>
           <span>{filterWords[name]}</span>
         </button>
