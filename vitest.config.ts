@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/support/server.ts'],
     setupFiles: ['tests/support/guard.ts'],
     pool: 'forks',
+    // Many files wait for leases and processes more than they compute: two share even a small machine well.
+    maxWorkers: 2,
     sequence: { hooks: 'stack' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
