@@ -71,7 +71,8 @@ async function work(url: string, onStart: (id: string) => void): ReturnType<Open
     handlers: new Map<JobKind, Handler>([['prompt', handler]]),
     models: [],
     signal: stopping.signal,
-    log: openLog('bench'),
+    // Its lines share stdout with the table and with --json: only what spoils a figure is said.
+    log: openLog('bench').child({}, { level: 'error' }),
   });
   return {
     async stop() {
