@@ -75,7 +75,7 @@ export function listOf<Word extends string>(words: readonly Word[]) {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function jobId(text: string): string {
-  if (!uuid.test(text)) throw new InvalidArgumentError('A job id is a UUID, as list-jobs shows it.');
+  if (!uuid.test(text)) throw new InvalidArgumentError('An id is a UUID, as the lists show it.');
   return text.toLowerCase();
 }
 

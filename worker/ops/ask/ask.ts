@@ -45,7 +45,7 @@ Exit codes: 0 answered, 1 it failed, was stopped or is still at work, 2 the prom
 
 Examples:
   asterion ask "Name three rivers"
-  git diff | asterion ask --model openai/gpt-5 - < prompt.txt
+  asterion ask --model openai/gpt-5 < prompt.txt
   asterion ask --json "Name three rivers" | jq -r .answer`,
     )
     .action(async (words: readonly string[], options: Options) => {
