@@ -36,7 +36,10 @@ async function main(): Promise<number> {
       say(help);
       return 0;
     }
-    const options = { config: readConfig(), isDev: values.dev ?? false, signal: stopping.signal };
+    const config = readConfig();
+    // Which models there can be is known to the providers alone; a wrong default must not start a worker that cannot.
+    if (config.ASTERION_DEFAULT_MODEL !== undefined) (await import('./providers/registry.ts')).openProviders(config);
+    const options = { config, isDev: values.dev ?? false, signal: stopping.signal };
     await supervise(options, (started) => {
       supervisor = started;
     });

@@ -1,5 +1,4 @@
 // Brings the whole product up in order (database, tables, build, web, worker) and down in the opposite one.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { migrate } from '#prisma/migrate.ts';
 import { buildWeb, isBuildStale } from './build.ts';
 import { Child } from './child.ts';
 import { type StartedDatabase, startDatabase } from './database.ts';
+import { makeFolder } from './folder.ts';
 import { claimPort } from './port.ts';
 import { complain, say } from './say.ts';
 import { watchServerSources } from './watch.ts';
@@ -54,7 +54,7 @@ export async function supervise(options: StartOptions, onStarted: (supervisor: S
   const port = await claimPort(config.HOST, config.PORT);
   const dataDir = path.resolve(root, config.ASTERION_DATA_DIR);
   const logs = path.join(dataDir, 'logs');
-  await mkdir(logs, { recursive: true });
+  makeFolder(logs, 'ASTERION_DATA_DIR');
 
   parts.database = await startDatabase(config, dataDir);
   const { url, directUrl } = parts.database;

@@ -88,6 +88,16 @@ describe('npm start', () => {
     ['PORT is no number', { PORT: 'three' }, 'PORT must be a number'],
     ['other machines would be let in', { HOST: '0.0.0.0' }, 'HOST must be a loopback address'],
     [
+      'the default model has no key',
+      { ASTERION_DEFAULT_MODEL: 'openai/gpt-5', PORT: '0' },
+      'ASTERION_DEFAULT_MODEL is openai/gpt-5',
+    ],
+    [
+      'the data folder cannot be made',
+      { ASTERION_DATA_DIR: '/proc/nowhere/deep', PORT: '0' },
+      'ASTERION_DATA_DIR: the folder',
+    ],
+    [
       'nothing answers at DATABASE_URL',
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', PORT: '0' },
       'cannot be reached',
