@@ -3,6 +3,15 @@ import { z } from 'zod';
 import type { FieldFault } from '#lib/domain/problem.ts';
 import { AppError } from './refusal.ts';
 
+// What a schema has no words of its own for, said in ours and not in the validator's.
+const words: Readonly<Record<string, string>> = { object: 'a JSON object', array: 'a list', int: 'a whole number' };
+z.config({
+  customError: ({ code, input, expected }) => {
+    if (code !== 'invalid_type') return undefined;
+    return input === undefined ? 'is missing' : `must be ${words[String(expected)] ?? `a ${String(expected)}`}`;
+  },
+});
+
 /** A hostile body must not be answered with a megabyte of faults. */
 const mostFaults = 20;
 const longestName = 100;
@@ -51,7 +60,8 @@ function faultsOf(issue: z.core.$ZodIssue, place: string): FieldFault[] {
 
 /** zod's own sentences do not name the field. */
 function worded(message: string, field: string): string {
-  return message.includes(field.split('.')[0] ?? field) ? message : `${field}: ${message}`;
+  if (message.includes(field.split('.')[0] ?? field)) return message;
+  return /^(is|must) /.test(message) ? `${field} ${message}` : `${field}: ${message}`;
 }
 
 function sentence(messages: readonly string[]): string {

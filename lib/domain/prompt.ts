@@ -5,7 +5,7 @@ import { promptTextLimit } from './prompts/prompt-text.ts';
 // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: both are refused at the door, by name.
 const storableText = (what: string) =>
   z
-    .string({ error: `${what} must be text` })
+    .string({ error: ({ input }) => (input === undefined ? `${what} is missing` : `${what} must be a string`) })
     .refine((text) => !text.includes('\u0000'), { error: `${what} holds a NUL character; remove it`, abort: true })
     .refine((text) => text.isWellFormed(), {
       error: `${what} holds half of a surrogate pair; send well-formed Unicode`,

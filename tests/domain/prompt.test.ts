@@ -38,12 +38,12 @@ describe('a submit', () => {
   });
 
   it.each([
-    ['no text', {}, 'text: text must be text'],
+    ['no text', {}, 'text: text is missing'],
     ['empty text', { text: '' }, 'text: text is empty'],
     ['blank text', { text: ' \n\t ' }, 'text: text is empty'],
     ['a NUL', { text: 'a\u0000b' }, 'text: text holds a NUL'],
     ['half a surrogate pair', { text: 'a\ud83c' }, 'text: text holds half of a surrogate pair'],
-    ['a number for a text', { text: 7 }, 'text: text must be text'],
+    ['a number for a text', { text: 7 }, 'text: text must be a string'],
     ['a parent that is no id', { text: 'x', parent_id: 'p1' }, 'parent_id: parent_id must be a UUID'],
     ['priority 101', { text: 'x', priority: 101 }, 'priority: '],
     ['priority -1', { text: 'x', priority: -1 }, 'priority: '],
