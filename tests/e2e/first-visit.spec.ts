@@ -23,3 +23,9 @@ test('the root address leads to the field', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/mission/);
 });
+
+test('who starts typing at once loses no letter', async ({ page }) => {
+  await openField(page);
+  await page.keyboard.type('Why is the sky blue?');
+  await expect(page.getByPlaceholder(/Ask something/)).toHaveValue('Why is the sky blue?');
+});

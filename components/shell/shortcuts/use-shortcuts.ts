@@ -24,6 +24,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     let pairUntil = 0;
     const onKey = (event: KeyboardEvent) => {
+      const isFree = event.target === document.body && !isForSomethingElse(event);
+      // Focused before the key takes effect, so that its letter is the first of the text.
+      if (isFree && startsWriting(event.key)) return latest.current.compose();
       const isPair = event.timeStamp < pairUntil;
       pairUntil = event.key === 'g' ? event.timeStamp + pairMs : 0;
       const command = commandFor(event, isPair);
@@ -65,6 +68,11 @@ export function commandOf(key: string, isPair = false): keyof Shortcuts | null {
     default:
       return null;
   }
+}
+
+/** A capital letter begins a sentence and is no command: with nothing focused it goes to the compose bar. */
+export function startsWriting(key: string): boolean {
+  return /^\p{Lu}$/u.test(key);
 }
 
 export function areLettersOn(): boolean {
