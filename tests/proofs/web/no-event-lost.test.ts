@@ -110,7 +110,8 @@ describe('the event stream under interleaved commits', () => {
         { withinMs: 20_000 },
       );
     await Promise.all(watchers.map((watcher) => watcher.stop()));
-    expect(watchers[0]?.connections).toBeGreaterThan(10);
+    // How often depends on how many changes the machine puts into one look; that it came back in the middle is what counts.
+    expect(watchers[0]?.connections).toBeGreaterThan(2);
   }, 120_000);
 });
 
