@@ -1,22 +1,17 @@
 // Something done to many prompts at once waits six seconds behind one notice: undone, sent early for some, or sent at the end.
 import { notify, withdraw } from '#components/ui/toast.ts';
+import { type Sending, sendAll } from './send-all.ts';
 import { pushUndo } from './undo-stack.ts';
 
 /** Source: field contract, "Undo". */
 export const holdMs = 6_000;
-/** Requests under way at once: a browser's share of one server. */
-const atOnce = 6;
 
-export interface ManyRequest {
+export interface ManyRequest extends Sending {
   /** "Retrying 12 prompts" */
   readonly says: string;
-  /** "could be retried", for the notice when some could not. */
-  readonly wish: string;
   readonly ids: readonly string[];
   /** Takes back what the page shows of it already. */
   readonly release: (ids: readonly string[]) => void;
-  /** Does it to one. Rejects when it did not get through. */
-  readonly send: (id: string) => Promise<unknown>;
   /** Does it to one although nobody is left to hear how it went. */
   readonly sendBlind: (id: string) => void;
 }
@@ -59,22 +54,4 @@ export function holdMany(request: ManyRequest, onEnd: () => void = () => {}): He
   window.addEventListener('pagehide', leave);
   notify(request.says, { id: notice, duration: holdMs, action: { label: 'Undo', onClick: undo } });
   return { sendNow, isWaiting: (id) => waiting.has(id) };
-}
-
-/** Sends to a few at a time; says in one notice how many did not get through. */
-async function sendAll({ send, wish, ids }: ManyRequest, taken: readonly string[]): Promise<void> {
-  const queue = [...taken];
-  let failed = 0;
-  const work = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      try {
-        await send(id);
-      } catch {
-        // Each drop shows by itself that nothing happened to it; the count is what the person is told.
-        failed++;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, taken.length) }, work));
-  if (failed > 0) notify(`${taken.length - failed} of ${ids.length} ${wish}. The others are as they were.`);
 }

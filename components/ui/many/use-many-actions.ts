@@ -9,6 +9,7 @@ import { type FieldDrop, type LocalMark, withDrops } from '#lib/live/cache.ts';
 import type { LiveView } from '#lib/live/live-view.ts';
 import { useLiveView } from '#lib/live/use-field.ts';
 import { holdMany } from './held-many.ts';
+import { sendAll } from './send-all.ts';
 
 export interface ManyActions {
   /** Waits six seconds behind an undo notice. Prompts that cannot run again are left out. */
@@ -48,8 +49,8 @@ function retryMany(view: LiveView, promptIds: readonly string[]): void {
 function stopMany(view: LiveView, promptIds: readonly string[], watch: (listener: () => void) => () => void): void {
   const drops = dropsOf(view, promptIds).filter((drop) => mayCancel(drop) && drop.local?.kind !== 'stopping');
   // A model that answers costs: there is nothing to take back about it.
-  const running = drops.filter(({ state }) => state === 'running');
-  for (const { prompt_id } of running) cancelDrop(view, prompt_id).catch(() => {});
+  const running = drops.filter(({ state }) => state === 'running').map(({ prompt_id }) => prompt_id);
+  void sendAll({ wish: 'could be stopped', send: (id) => cancelDrop(view, id) }, running);
   const ids = drops.filter(({ state }) => state === 'queued').map(({ prompt_id }) => prompt_id);
   if (ids.length === 0) return;
   const sinceMs = view.clock.nowMs();
@@ -93,6 +94,7 @@ function dropsOf(view: LiveView, ids: readonly string[]): FieldDrop[] {
 
 function blind(view: LiveView, id: string, send: (jobId: string) => Promise<unknown>): void {
   const jobId = view.readField().byId.get(id)?.job_id ?? '';
+  // The page is closing: nobody is left to be told, and the rows say how it went when they are seen again.
   if (jobId !== '') send(jobId).catch(() => {});
 }
 
