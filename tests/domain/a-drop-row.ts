@@ -1,4 +1,4 @@
-// A drop's row for tests of the rules: a queued prompt unless told otherwise.
+// A drop's row for tests: a queued prompt unless told otherwise.
 import { type DropRow, dropRow } from '#lib/domain/drop.ts';
 import { parse } from '#lib/domain/wire/shape.ts';
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { DropRow } from '#lib/domain/drop.ts';
 import { isTerminal } from '#lib/domain/job.ts';
+import { aDropRow } from '#tests/domain/a-drop-row.ts';
 
 export interface WireServer {
   readonly base: string;
@@ -238,32 +239,13 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toIS
 
 /** A queued root prompt; the nth of its field. */
 export function newRow(promptId: string, nth = 0): DropRow {
-  return {
+  return aDropRow({
     prompt_id: promptId,
     job_id: `job-${promptId}`,
     session_id: 'session',
-    parent_id: null,
     root_id: promptId,
-    kind: 'prompt',
     label: promptId,
-    state: 'queued',
-    version: 1,
-    attempt: 1,
-    max_attempts: 3,
-    claim: 0,
-    priority: 50,
-    model: null,
-    answered_by: null,
     created_at: at(nth),
     available_at: at(nth),
-    depends_on: [],
-    started_at: null,
-    finished_at: null,
-    error_kind: null,
-    error_message: null,
-    response_id: null,
-    answer_length: 0,
-    seen_at: null,
-    supersedes: null,
-  };
+  });
 }
