@@ -36,9 +36,9 @@ Every queue takes its turn in each round on one PostgreSQL (DATABASE_URL's, or a
 
 await generateClient();
 // Loaded after the client exists: the store imports it.
-const { askQueues } = await import('./ask-queues.ts');
+const { askQueues } = await import('./queues/ask-queues.ts');
 const { askField } = await import('./field/ask-field.ts');
-const { askProduct } = await import('./ask-product.ts');
+const { askProduct } = await import('./web/ask-product.ts');
 
 const server = await openServer();
 try {

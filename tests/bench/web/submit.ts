@@ -1,6 +1,6 @@
 // How long does POST /api/prompts take with 50 people submitting at once, over HTTP against the real web process?
 import { Agent, request } from 'node:http';
-import { percentile } from './statistics.ts';
+import { percentile } from '#tests/bench/statistics.ts';
 
 const clients = 50;
 const perClient = 40;

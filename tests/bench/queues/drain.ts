@@ -1,7 +1,7 @@
 // How many waiting jobs a second does one worker process finish, until nothing is left and all of it is recorded?
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OpenQueue } from './queues/queue.ts';
-import { statement } from './scratch-database.ts';
+import { statement } from '#tests/bench/scratch-database.ts';
+import type { OpenQueue } from './queue.ts';
 
 const jobs = 5_000;
 

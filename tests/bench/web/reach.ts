@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { localViewer } from '#lib/auth/viewer.ts';
 import { closeDatabase, openDatabase } from '#lib/store/client.ts';
 import { submitPrompt } from '#lib/store/jobs/submit.ts';
-import { percentile } from './statistics.ts';
+import { percentile } from '#tests/bench/statistics.ts';
 
 const commits = 60;
 const warmUp = 5;

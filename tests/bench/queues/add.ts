@@ -1,5 +1,5 @@
 // How many jobs a second can be added one by one, each durable before its client goes on?
-import type { OpenQueue } from './queues/queue.ts';
+import type { OpenQueue } from './queue.ts';
 
 const clients = 16;
 const forMs = 3_000;

@@ -1,7 +1,7 @@
 // How long after a job is committed does its handler start, on an idle worker?
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OpenQueue } from './queues/queue.ts';
-import { percentile } from './statistics.ts';
+import { percentile } from '#tests/bench/statistics.ts';
+import type { OpenQueue } from './queue.ts';
 
 const jobs = 100;
 const warmUp = 10;

@@ -1,9 +1,9 @@
 // Asks the running product what people feel: how fast a prompt is taken, and how fast news reaches their browser.
-import { startProduct } from './product.ts';
+import { startProduct } from '#tests/bench/product.ts';
+import type { Row } from '#tests/bench/report.ts';
+import { type Asked, inScratchDatabase } from '#tests/bench/scratch-database.ts';
+import { inRounds, mediansOf } from '#tests/bench/statistics.ts';
 import { measureReach } from './reach.ts';
-import type { Row } from './report.ts';
-import { type Asked, inScratchDatabase } from './scratch-database.ts';
-import { inRounds, mediansOf } from './statistics.ts';
 import { measureSubmit } from './submit.ts';
 
 export async function askProduct({ server, rounds, only, streams, note }: Asked): Promise<Row[]> {

@@ -1,14 +1,15 @@
 // Asks every queue the same questions, each time in an empty database of its own.
+
+import type { Row } from '#tests/bench/report.ts';
+import { type Asked, inScratchDatabase } from '#tests/bench/scratch-database.ts';
+import { inRounds, mediansOf } from '#tests/bench/statistics.ts';
 import { measureAdd } from './add.ts';
+import { asterion } from './asterion.ts';
 import { measureDrain } from './drain.ts';
+import { graphileWorker } from './graphile-worker.ts';
+import { pgBoss, pgBossBatched } from './pg-boss.ts';
 import { measurePickup } from './pickup.ts';
-import { asterion } from './queues/asterion.ts';
-import { graphileWorker } from './queues/graphile-worker.ts';
-import { pgBoss, pgBossBatched } from './queues/pg-boss.ts';
-import type { OpenQueue, Queue } from './queues/queue.ts';
-import type { Row } from './report.ts';
-import { type Asked, inScratchDatabase } from './scratch-database.ts';
-import { inRounds, mediansOf } from './statistics.ts';
+import type { OpenQueue, Queue } from './queue.ts';
 
 interface Question {
   readonly name: string;
