@@ -1,6 +1,7 @@
 // The mission page: the address decides what is shown; the field, the thread and the compose bar hang on it.
 'use client';
 import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
 import { ComposeBar, composeTextId } from '#components/compose/compose-bar.tsx';
 import { queueWords } from '#components/compose/queue-words.ts';
@@ -34,6 +35,8 @@ export function MissionPage() {
   const { rows, byId, isLoaded, unsentCount } = useField();
   const [url, setUrl] = useMissionUrl();
   const actions = useDropActions();
+  const router = useRouter();
+  const toOperator = () => router.push('/operator');
   const view = useView(url.view);
   const isSmall = useIsSmall();
   const rememberView = useRememberView();
@@ -113,6 +116,7 @@ export function MissionPage() {
     palette: () => setPaletteOpen(true),
     undo: () => void undoCancel(),
     field: focusField,
+    operator: toOperator,
     escape: () => {
       if (isDockOpen) closeDock();
       else if (url.drop !== null) select(null);
@@ -205,6 +209,7 @@ export function MissionPage() {
           }}
           search={() => document.getElementById(searchId)?.focus()}
           field={focusField}
+          operator={toOperator}
           help={() => setHelpOpen(true)}
           undo={() => void undoCancel()}
           changeView={changeView}

@@ -14,6 +14,7 @@ export interface MissionMoves {
   readonly newThread: () => void;
   readonly search: () => void;
   readonly field: () => void;
+  readonly operator: () => void;
   readonly help: () => void;
   readonly undo: () => void;
   readonly changeView: (view: ViewName) => void;
@@ -33,6 +34,12 @@ export function missionCommands(moves: MissionMoves): readonly PaletteCommand[] 
     { name: `Show the ${otherView}`, also: 'view switch', key: 'l', run: () => moves.changeView(otherView) },
     { name: 'Search in the field', also: 'find filter', key: '/', run: moves.search },
     { name: 'Go to the field', also: 'focus map', key: 'g f', run: moves.field },
+    {
+      name: 'Go to the operator pages',
+      also: 'jobs workers schedules ledger failures',
+      key: 'g o',
+      run: moves.operator,
+    },
     { name: 'Show everything', also: 'filter clear all', run: () => moves.filter(null) },
     ...filterNames.map((state) => ({
       name: `Show only: ${filterWords[state]}`,

@@ -10,6 +10,7 @@ export interface Shortcuts {
   readonly palette: () => void;
   readonly undo: () => void;
   readonly field: () => void;
+  readonly operator: () => void;
   /** Closes the innermost thing; then goes back to the compose bar. */
   readonly escape: () => void;
 }
@@ -18,7 +19,8 @@ const lettersKey = 'asterion.letters';
 /** The second key of a pair comes soon or not at all. */
 const pairMs = 1_200;
 
-export function useShortcuts(shortcuts: Shortcuts): void {
+/** What a page does not name stays with the browser. */
+export function useShortcuts(shortcuts: Partial<Shortcuts>): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {
@@ -26,29 +28,34 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKey = (event: KeyboardEvent) => {
       const isFree = event.target === document.body && !isForSomethingElse(event);
       // Focused before the key takes effect, so that its letter is the first of the text.
-      if (isFree && startsWriting(event.key)) return latest.current.compose();
+      if (isFree && startsWriting(event.key)) return latest.current.compose?.();
       const isPair = event.timeStamp < pairUntil;
       pairUntil = event.key === 'g' ? event.timeStamp + pairMs : 0;
-      const command = commandFor(event, isPair);
-      if (command === null) return;
-      if (command !== 'escape') event.preventDefault();
-      latest.current[command]();
+      obey(event, commandFor(event, isPair), latest.current);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
 
+function obey(event: KeyboardEvent, command: keyof Shortcuts | null, shortcuts: Partial<Shortcuts>): void {
+  const act = command === null ? undefined : shortcuts[command];
+  if (act === undefined) return;
+  if (command !== 'escape') event.preventDefault();
+  act();
+}
+
 /** What the key means where it was pressed; null when it belongs to something else. */
 function commandFor(event: KeyboardEvent, isPair: boolean): keyof Shortcuts | null {
   if (isPaletteKey(event)) return 'palette';
   const command = isForSomethingElse(event) ? null : commandOf(event.key, isPair);
-  return command === 'escape' || mayUseLetters(event.target) ? command : null;
+  return command === 'escape' || isForLetters(event.target) ? command : null;
 }
 
 /** Which command a key asks for; `isPair` when `g` came just before it. */
 export function commandOf(key: string, isPair = false): keyof Shortcuts | null {
   if (isPair && key === 'f') return 'field';
+  if (isPair && key === 'o') return 'operator';
   switch (key) {
     case 'Escape':
       return 'escape';
@@ -105,7 +112,12 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.isComposing || hasModifier || document.querySelector('dialog[open]') !== null;
 }
 
-function mayUseLetters(target: EventTarget | null): boolean {
+/** Whether a single key may be a command where and when it was pressed. */
+export function mayUseLetters(event: KeyboardEvent): boolean {
+  return !isForSomethingElse(event) && isForLetters(event.target);
+}
+
+function isForLetters(target: EventTarget | null): boolean {
   return !isWriting(target) && areLettersOn();
 }
 

@@ -1,10 +1,10 @@
 // The bar on top: where one is, what is going on, how fresh it is, and how to look at it.
 
 import { IconButton } from '#components/ui/button.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import type { FilterName } from '../filter-rows.ts';
 import type { ViewName } from '../use-mission-url.ts';
 import { LivePill } from './live-pill.tsx';
+import { Rooms } from './rooms.tsx';
 import { SearchBox } from './search-box.tsx';
 import { StateChips } from './state-chips.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -27,15 +27,7 @@ export function TopBar(props: TopBarProps) {
   const { counts, filter, onFilter, query, onQuery, view, onView, onHelp, onPalette, unsentCount } = props;
   return (
     <header className="z-30 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-b border-line bg-panel px-3 max-md:px-2">
-      <PageLink
-        href="/mission"
-        className="flex h-11 items-center gap-2 rounded-small pr-1 font-semibold tracking-[-0.01em]"
-      >
-        <svg width="18" height="18" viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M16 3c5 7 9 11.400 9 16.600a9 9 0 0 1-18 0C7 14.400 11 10 16 3Z" fill="var(--water)" />
-        </svg>
-        Field
-      </PageLink>
+      <Rooms current="field" />
       <div className="flex min-w-0 flex-1 items-center max-md:order-last max-md:-mx-2 max-md:h-10 max-md:basis-full max-md:gap-2 max-md:border-t max-md:border-line max-md:px-2">
         <StateChips counts={counts} active={filter} onChange={onFilter} />
         <span className="flex-1 max-md:hidden" />
