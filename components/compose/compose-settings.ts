@@ -1,4 +1,4 @@
-// How prompts are sent from this browser: model, attempts, priority, and which key sends. Model and key are remembered.
+// How prompts are sent: model, attempts, priority, time, and the key that sends. This browser keeps model and key, this tab the rest.
 import { useCallback, useEffect, useState } from 'react';
 import { priorities } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
@@ -54,22 +54,33 @@ export function priorityOf({ priority }: ComposeSettings): number | undefined {
 }
 
 function readKept(): Partial<ComposeSettings> {
+  const { model, sendWith } = readFrom('localStorage');
+  const { maxAttempts, priority, scheduledFor } = readFrom('sessionStorage');
+  return {
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(sendWith === 'mod-enter' ? { sendWith } : {}),
+    ...(typeof maxAttempts === 'number' ? { maxAttempts } : {}),
+    ...(priority === 'urgent' || priority === 'later' ? { priority } : {}),
+    // A time that has passed meanwhile is no wish any more.
+    ...(typeof scheduledFor === 'string' && Date.parse(scheduledFor) > Date.now() ? { scheduledFor } : {}),
+  };
+}
+
+function readFrom(where: 'localStorage' | 'sessionStorage'): { readonly [name in keyof ComposeSettings]?: unknown } {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
-    return {
-      ...('model' in kept && typeof kept.model === 'string' ? { model: kept.model } : {}),
-      ...('sendWith' in kept && kept.sendWith === 'mod-enter' ? { sendWith: kept.sendWith } : {}),
-    };
+    const kept: unknown = JSON.parse(window[where].getItem(storageKey) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? kept : {};
   } catch {
     // Switched off or not ours: the defaults are fine.
     return {};
   }
 }
 
-function keep({ model, sendWith }: ComposeSettings): void {
+// What is meant for a few prompts lasts over a reload and no longer: a new tab begins with the defaults.
+function keep({ model, sendWith, ...forThisTab }: ComposeSettings): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ model, sendWith }));
+    sessionStorage.setItem(storageKey, JSON.stringify(forThisTab));
   } catch {
     // Switched off: remembered as long as the page lives.
   }
