@@ -35,6 +35,8 @@ export interface WorkerOptions extends Omit<LoopOptions, 'kinds'> {
   /** Only jobs of these kinds are claimed. */
   readonly handlers: ReadonlyMap<JobKind, Handler>;
   readonly models: readonly WorkerModel[];
+  /** Told each worker id this run takes, before it is registered. */
+  readonly onIdentity?: ((workerId: string) => void) | undefined;
   /** Aborting it ends the worker gracefully. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -79,6 +81,7 @@ class WorkerRun {
       db,
       { slots, kinds, models, limits: options.lanes?.limits ?? [], beatEveryMs, leaseMs },
       {
+        onJoining: (workerId) => options.onIdentity?.(workerId),
         onLost: (workerId) => this.stopClaims('lease_lost', workerId),
         onRejoined: (lostId, why) => this.letGoOf(lostId, why),
       },

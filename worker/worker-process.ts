@@ -69,10 +69,16 @@ async function optionsOf(config: Config, flags: WorkerFlags, instead: Instead, l
     handlers,
     models,
     lanes: { limits: config.ASTERION_LANE_LIMITS, aliases: aliasesOf(models) },
+    onIdentity: tellSupervisor,
     signal: stopOnSignal(log),
     log,
     ...instead,
   };
+}
+
+/** A supervisor that knows the id can end the lease of a process that it has seen die. Without one this does nothing. */
+function tellSupervisor(workerId: string): void {
+  if (process.connected) process.send?.({ workerId }, undefined, undefined, () => undefined);
 }
 
 /** One Ctrl-C can arrive twice: from the terminal, and from npm or a supervisor that passes it on. */

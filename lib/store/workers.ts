@@ -67,7 +67,7 @@ export async function undrainWorker(db: Database, workerId: string): Promise<voi
   db.notifier.note(channels.ready);
 }
 
-/** The worker has ended and holds nothing any more. Its row stays a day for the operators' view. */
+/** The worker has ended: its lease is over, and what it may still hold can be reclaimed. Its row stays a day for the operators' view. */
 export async function retireWorker(db: Database, workerId: string): Promise<void> {
   await run(
     db,

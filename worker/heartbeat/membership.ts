@@ -22,6 +22,8 @@ export interface MembershipOptions {
 export type LossReason = 'silence' | 'refused' | 'forfeited';
 
 export interface MembershipEvents {
+  /** Called with each id before it is registered: whoever watches this process must know it even if it dies the next moment. */
+  readonly onJoining: (workerId: string) => void;
   /** The claims of this id must stop now; it writes nothing any more. Called before a new id is sought. */
   readonly onLost: (workerId: string) => void;
   /** Registered again under a new id; the old one's leftovers can be let go. Errors are its own business. */
@@ -72,6 +74,7 @@ export class Membership {
     while (!this.ended.signal.aborted) {
       const id = randomUUID();
       const startedAt = process.hrtime.bigint();
+      this.events.onJoining(id);
       try {
         await registerWorker(this.db, { ...this.row(), id });
         this.id = id;

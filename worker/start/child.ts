@@ -27,6 +27,10 @@ export interface ChildOptions {
   readonly logFile: string;
   /** After SIGTERM it may take this long before it is killed. */
   readonly stopWithinMs: number;
+  /** What the child tells over its channel. */
+  readonly onMessage?: ((message: unknown) => void) | undefined;
+  /** It has died without being asked to; it is started again after this has resolved. Must not reject. */
+  readonly onCrash?: (() => Promise<void>) | undefined;
 }
 
 export class Child {
@@ -84,6 +88,7 @@ export class Child {
           ...this.tail.splice(0).map((line) => `  ${line}`),
         ].join('\n'),
       );
+      await this.options.onCrash?.();
       await wait(delayMs, undefined, { signal: this.wake.signal }).catch(() => undefined);
       if (this.stopping) return;
       delayMs = Math.min(2 * delayMs, longestDelayMs);
@@ -99,6 +104,7 @@ export class Child {
       detached: true,
     });
     this.running = child;
+    if (this.options.onMessage) child.on('message', this.options.onMessage);
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface({ input: stream }).on('line', (line) => this.take(line));
     }

@@ -11,6 +11,7 @@ import { buildWeb, isBuildStale } from './build.ts';
 import { Child } from './child.ts';
 import { type StartedDatabase, startDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
+import { LastLease } from './last-lease.ts';
 import { claimPort } from './port.ts';
 import { complain, say } from './say.ts';
 import { watchServerSources } from './watch.ts';
@@ -74,12 +75,15 @@ export async function supervise(options: StartOptions, onStarted: (supervisor: S
     stopWithinMs: webStopWithinMs,
   });
   if (isDev) watchServerSources(root, signal, () => parts.web?.renew());
+  const lease = new LastLease({ url, directUrl });
   parts.worker = new Child({
     name: 'worker',
     args: ['--import', 'tsx', 'worker/main.ts'],
     env,
     logFile: path.join(logs, 'worker.log'),
     stopWithinMs: workerStopWithinMs,
+    onMessage: (message) => lease.heard(message),
+    onCrash: () => lease.end(),
   });
   await announce(config.HOST, port, logs, signal);
 }
