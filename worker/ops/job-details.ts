@@ -1,12 +1,14 @@
 // `asterion job-details`: one job with its attempts, events and model calls, and why it isn't running.
+
 import { Argument, Command } from 'commander';
 import type { JobDetails } from '#lib/domain/job-details.ts';
+import { duration } from '#lib/domain/operator/duration.ts';
 import type { QueuePlace } from '#lib/domain/queue/place.ts';
 import type { Database } from '#lib/store/client.ts';
 import { readJob } from '#lib/store/jobs/details.ts';
 import { readQueue } from '#lib/store/queue/place.ts';
 import { CommandError, jobId, withDatabase } from './command.ts';
-import { duration, printFacts, printJson, printLine, section, time } from './print.ts';
+import { printFacts, printJson, printLine, section, time } from './print.ts';
 
 export function jobDetailsCommand(): Command {
   return new Command('job-details')

@@ -56,15 +56,6 @@ export function time(iso: string | null): string | null {
   return iso === null ? null : iso.slice(0, 19).replace('T', ' ');
 }
 
-/** Milliseconds as people say them. */
-export function duration(ms: number | null): string | null {
-  if (ms === null) return null;
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
-  return `${(ms / 3_600_000).toFixed(1)} h`;
-}
-
 function textOf(cell: Cell): string {
   // Text of prompts must not steer the terminal it is shown in.
   return cell === null ? '–' : String(cell).replace(/\p{Cc}+/gu, ' ');

@@ -1,11 +1,13 @@
 // `asterion queue-metrics`: how the queue and its workers are doing.
+
 import { Command } from 'commander';
+import { duration } from '#lib/domain/operator/duration.ts';
 import { countErrors, readKindMetrics } from '#lib/store/checks/metrics.ts';
 import { listPauses } from '#lib/store/lanes/pauses.ts';
 import { countJobs, readHealth, readPercentiles } from '#lib/store/stats.ts';
 import { listWorkers } from '#lib/store/workers.ts';
 import { wholeNumber, withDatabase } from './command.ts';
-import { duration, printFacts, printJson, section, time } from './print.ts';
+import { printFacts, printJson, section, time } from './print.ts';
 
 export function queueMetricsCommand(): Command {
   return new Command('queue-metrics')

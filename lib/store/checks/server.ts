@@ -1,14 +1,6 @@
 // What the server itself says about its health: clock, connections, snapshots that hold vacuum up, dead rows.
+import type { ServerFacts, Snapshot, TableHealth } from '#lib/domain/operator/facts.ts';
 import { type Database, run } from '#lib/store/client.ts';
-
-export interface ServerFacts {
-  readonly version: string;
-  readonly versionNumber: number;
-  readonly now: string;
-  readonly isStandby: boolean;
-  readonly connections: number;
-  readonly maxConnections: number;
-}
 
 export async function readServer(db: Database): Promise<ServerFacts> {
   const [row] = await run<ServerFacts & Record<string, unknown>>(
@@ -24,12 +16,6 @@ select current_setting('server_version') as version, current_setting('server_ver
   );
   if (row === undefined) throw new Error('the server said nothing about itself');
   return row;
-}
-
-export interface Snapshot {
-  readonly what: string;
-  readonly ageMs: number;
-  readonly doing: string;
 }
 
 /** Everything that holds vacuum up for longer than `olderThanMs`, the oldest first: sessions, prepared transactions, replication slots. */
@@ -49,13 +35,6 @@ select * from (
     },
     [olderThanMs],
   );
-}
-
-export interface TableHealth {
-  readonly table: string;
-  readonly live: number;
-  readonly dead: number;
-  readonly lastVacuum: string | null;
 }
 
 /** The product's tables with more dead rows than a fifth of the living and than ten thousand. */

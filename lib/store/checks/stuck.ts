@@ -1,21 +1,7 @@
 // Rows that do not move although they should, each with the recovery that ought to have moved it.
+import type { StuckRows, WaitingLane } from '#lib/domain/operator/facts.ts';
 import { type Database, run } from '#lib/store/client.ts';
 import { dependenciesMet } from '#lib/store/jobs/dependants.ts';
-
-export interface StuckRows {
-  /** Running, and the worker's lease has been over for a minute: no sweep takes them back. */
-  readonly lost: number;
-  /** Running for longer than any job may. */
-  readonly tooLong: number;
-  /** Due for a minute and still not claimable. */
-  readonly overdue: number;
-  /** Waiting for jobs that all succeeded, for nothing at all, or for one that will never succeed. */
-  readonly forNothing: number;
-  /** Schedules whose tick passed over a minute ago. */
-  readonly lateSchedules: number;
-  /** One of each, to look at. */
-  readonly examples: string[];
-}
 
 export async function findStuck(db: Database): Promise<StuckRows> {
   const [row] = await run<StuckRows & Record<string, unknown>>(
@@ -45,17 +31,6 @@ select (select count(*) from lost) as lost, (select count(*) from too_long) as "
   );
   if (row === undefined) throw new Error('the check for stuck rows returned no row');
   return row;
-}
-
-export interface WaitingLane {
-  readonly lane: string;
-  readonly kind: string;
-  readonly ready: number;
-  readonly oldestMs: number;
-  /** A pause that nobody but an operator ends. */
-  readonly isPausedForGood: boolean;
-  /** Living workers that claim jobs of this kind. */
-  readonly workers: number;
 }
 
 /** Lanes whose oldest ready job has been waiting longer than `olderThanMs`. */

@@ -1,10 +1,10 @@
 // `asterion doctor`: is anything wrong with this installation, what does it mean, and what helps?
 import { Command } from 'commander';
+import type { Finding } from '#lib/domain/operator/finding.ts';
 import type { Database } from '#lib/store/client.ts';
 import { type ExitCode, withDatabase } from '../command.ts';
 import { printJson, printLine } from '../print.ts';
 import { checkDeadRows, checkNotes, checkServer, checkSnapshots, checkStuck, checkWorkers } from './checks.ts';
-import type { Finding } from './finding.ts';
 import { checkMigrations, checkSchema } from './schema.ts';
 
 export function doctorCommand(exit: (code: ExitCode) => void): Command {

@@ -1,9 +1,10 @@
 // Is the schema the one that the migrations make? Compared, thing by thing, with a scratch database made from them.
+
+import { type Finding, note, ok, problem } from '#lib/domain/operator/finding.ts';
 import { type CatalogEntry, readCatalog, readMigrations } from '#lib/store/checks/server.ts';
 import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
 import { knownMigrations } from '#prisma/known-migrations.ts';
 import { inScratchDatabase, mayCreateDatabases } from '#prisma/postgres/scratch.ts';
-import { type Finding, note, ok, problem } from './finding.ts';
 
 const shown = 5;
 
