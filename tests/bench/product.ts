@@ -1,28 +1,42 @@
 // The product as people run it, for questions that go through HTTP: web and worker under their supervisor.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '#lib/config.ts';
+import { freePort } from '#tests/support/web-process.ts';
+import { atLeaving } from './leaving.ts';
+import { folderPrefix } from './server.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+/** The product ends when this process is killed before it could end it. */
+const preload = new URL(`../../worker/start/leave-with-parent.mjs?supervisor=${process.pid}`, import.meta.url).href;
 /** A first start also builds the web part. */
 const startWithinMs = 300_000;
 
 export async function startProduct(databaseUrl: string) {
   const port = await freePort();
-  // A group of its own, so that no process of it can outlive the measurement.
-  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/start.ts'], {
+  const dataDir = await mkdtemp(path.join(tmpdir(), `${folderPrefix}logs-`));
+  const removed = atLeaving(() => rm(dataDir, { recursive: true, force: true }));
+  // A group of its own: Ctrl-C reaches the bench alone, which ends what it started in order.
+  const child = spawn(process.execPath, ['--import', preload, '--import', 'tsx', 'worker/start.ts'], {
     cwd: root,
     detached: true,
-    env: childEnvironment({ DATABASE_URL: databaseUrl, PORT: String(port), ASTERION_LOG_LEVEL: 'warn' }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment({
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      ASTERION_DATA_DIR: dataDir,
+      ASTERION_LOG_LEVEL: 'warn',
+    }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const ended = atLeaving(() => end(child));
   let said = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (said = `${said}${chunk}`.slice(-4_000)));
+    stream?.on('data', (chunk) => (said = `${said}${chunk}`.slice(-4_000)));
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + startWithinMs;
   while (!(await isHealthy(url))) {
@@ -31,18 +45,22 @@ export async function startProduct(databaseUrl: string) {
   }
   return {
     url,
-    async stop() {
-      if (child.exitCode !== null || child.pid === undefined) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await Promise.race([gone, wait(3_000)]);
-      try {
-        process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // The whole group has already left.
-      }
+    stop: async () => {
+      await ended();
+      await removed();
     },
   };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = new AbortController();
+  await Promise.race([gone, wait(3_000, undefined, { signal: patience.signal }).catch(() => undefined)]);
+  patience.abort();
+  // Prompts that never end hold it up. Its own children notice that it is gone, and leave at once.
+  if (child.kill('SIGKILL')) await wait(1_000);
 }
 
 async function isHealthy(url: string): Promise<boolean> {
@@ -54,14 +72,4 @@ async function isHealthy(url: string): Promise<boolean> {
     // Not listening yet.
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -36,7 +36,14 @@ function commit(): string {
   }
 }
 
-export function printTable(rows: readonly Row[], machine: ReturnType<typeof describeMachine>): void {
+type Machine = ReturnType<typeof describeMachine>;
+
+export function printJson(rows: readonly Row[], machine: Machine): void {
+  process.stdout.write(`${JSON.stringify({ machine, rows }, undefined, 2)}\n`);
+}
+
+/** For reading here, and once more in Markdown for a page. */
+export function printTable(rows: readonly Row[], machine: Machine, command: string): void {
   const { cpu, cores, memoryGb, node, postgres, commit: at, measuredAt } = machine;
   const lines = rows.map(({ question, subject, figures, goal = '', how = '' }) => [
     question,
@@ -64,8 +71,47 @@ export function printTable(rows: readonly Row[], machine: ReturnType<typeof desc
   print(header);
   print(widths.map((width) => '─'.repeat(width)));
   for (const line of lines) print(line);
+  process.stdout.write(`\n${markdown(rows, machine, command)}\n`);
+}
+
+/** Questions that several subjects were asked become one row with a column each; the others follow as a list of their own. */
+function markdown(
+  rows: readonly Row[],
+  { cpu, cores, memoryGb, node, postgres, commit: at }: Machine,
+  command: string,
+) {
+  const where = `\`${command.trim()}\` at ${at} on ${cpu} × ${cores}, ${memoryGb} GB, Node ${node}, PostgreSQL ${postgres}; medians.`;
+  const together = [...new Set(rows.map(({ question }) => question))].map((question) =>
+    rows.filter((row) => row.question === question),
+  );
+  const compared = together.filter((same) => same.length > 1);
+  const subjects = [...new Set(compared.flat().map(({ subject }) => subject))];
+  const cells = (same: readonly Row[]) =>
+    subjects.map((subject) => figuresOf(same.find((row) => row.subject === subject)?.figures ?? {}) || '–');
+  return [
+    where,
+    ...(compared.length === 0 ? [] : ['', tableRow(['', ...subjects]), tableRow(['', ...subjects].map(() => '---'))]),
+    ...compared.map((same) => tableRow([same[0]?.question ?? '', ...cells(same)])),
+    '',
+    tableRow(['', 'measured', 'goal']),
+    tableRow(['---', '---', '---']),
+    ...together
+      .filter((same) => same.length === 1)
+      .flat()
+      .map(({ question, subject, figures, goal }) =>
+        tableRow([`${question} (${subject})`, figuresOf(figures), goal ?? '']),
+      ),
+  ].join('\n');
+}
+
+const tableRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function figuresOf(figures: Row['figures']): string {
+  return Object.entries(figures)
+    .map(([name, value]) => `${name} ${shown(value)}`)
+    .join(', ');
 }
 
 function shown(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+  return Math.abs(value) >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en') : value.toFixed(1);
 }

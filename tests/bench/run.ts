@@ -1,75 +1,116 @@
-// `npm run bench`: asks every question on one PostgreSQL in one run, and prints one table; `-- field` asks only the map.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+// `npm run bench`: asks every question on one PostgreSQL in one run, and prints one table. `-- --help` names the questions.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { readConfig } from '#lib/config.ts';
 import { generateClient } from '#prisma/generate.ts';
-import { startPostgres } from '#prisma/postgres.ts';
-import { describeMachine, printTable, type Row } from './report.ts';
+import { endAll, fail, leaveOnSignals } from './leaving.ts';
+import { describeMachine, printJson, printTable, type Row } from './report.ts';
+import { openServer } from './server.ts';
+
+const sets = {
+  quick: ['add', 'pickup', 'drain', 'submit', 'reach'],
+  all: ['add', 'pickup', 'drain', 'submit', 'reach', 'claims', 'field'],
+} as const;
+const questions: readonly string[] = [...sets.all, 'soak'];
+
+const help = `npm run bench [-- set or question…] [options]
+
+Every question is asked on one PostgreSQL (DATABASE_URL's, or an embedded one with durable commits), in a database of its
+own that is dropped afterwards. Queues take their turns within each round. Medians of the rounds are printed, first as a
+table to read, then as Markdown. Ctrl-C ends and removes everything that was started.
+
+Sets
+  quick    add pickup drain submit reach: about 5 minutes (this is what no argument means)
+  all      quick, claims and field: about 25 minutes
+
+Questions
+  add      one durable job at a time by 16 clients, per second, beside graphile-worker, pg-boss and BullMQ
+  pickup   commit → handler starts on an idle worker, beside the same
+  drain    5,000 waiting jobs, with all that is recorded of each, beside the same
+  submit   POST /api/prompts by 50 at once, on the built product
+  reach    commit → browser over open streams
+  claims   one claim, and one of 100, on 1,000,000 ready and 9,000,000 finished rows, and after 200,000 claims under
+           another session's old snapshot (about 10 minutes and 10 GB)
+  field    the map with 1,000 and 5,000 drops in a real Chromium
+  soak     memory of web and worker over a steady light load of prompts, retries, stops and watchers that come and go;
+           then whether anything was lost (as long as you say)
+
+Options
+  --rounds 3        rounds of the quick questions
+  --streams 500     open streams of reach
+  --minutes 60      length of the soak          --rate 2     stories a second in it
+  --snapshots DIR   heap snapshots of web and worker after the soak's warm-up and at its end
+  --ready 1000000   --finished 9000000          rows of claims, for a smaller machine
+  --json            one JSON document instead of the tables
+`;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string', multiple: true, default: ['add', 'pickup', 'drain', 'submit', 'reach'] },
+    only: { type: 'string', multiple: true, default: [] },
     streams: { type: 'string', default: '500' },
+    minutes: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '2' },
+    snapshots: { type: 'string' },
+    ready: { type: 'string', default: '1000000' },
+    finished: { type: 'string', default: '9000000' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
-if (flags.help) {
-  process.stdout.write(`npm run bench [-- question…] [--rounds 3] [--streams 500] [--json]
-
-Every queue takes its turn in each round on one PostgreSQL (DATABASE_URL's, or an embedded one); medians are printed.
-  add      one durable job at a time, per second, beside graphile-worker and pg-boss
-  pickup   added → handler starts, beside both
-  drain    jobs per second with the whole history, beside both
-  submit   POST /api/prompts by 50 at once, on the built product
-  reach    commit → browser over --streams open streams
-  field    the map with 1,000 and 5,000 drops in a real Chromium (only when asked for)
-`);
-  process.exit(0);
+if (flags.help) process.stdout.write(help);
+else {
+  leaveOnSignals();
+  await main().catch(fail);
 }
 
-await generateClient();
-// Loaded after the client exists: the store imports it.
-const { askQueues } = await import('./queues/ask-queues.ts');
-const { askField } = await import('./field/ask-field.ts');
-const { askProduct } = await import('./web/ask-product.ts');
-
-const server = await openServer();
-try {
+async function main(): Promise<void> {
+  const only = wanted([...positionals, ...flags.only]);
+  await generateClient();
+  // Loaded after the client exists: the store imports it.
+  const { askQueues } = await import('./queues/ask-queues.ts');
+  const { askProduct } = await import('./web/ask-product.ts');
+  const { askField } = await import('./field/ask-field.ts');
+  const { askSoak } = await import('./soak/ask-soak.ts');
+  const server = await openServer();
   const asked = {
-    rounds: Number(flags.rounds),
-    only: positionals.length > 0 ? positionals : flags.only,
-    streams: Number(flags.streams),
     server: server.url,
+    only,
     note,
+    rounds: number('rounds'),
+    streams: number('streams'),
+    minutes: number('minutes'),
+    rate: number('rate'),
+    snapshots: flags.snapshots,
   };
-  const rows: Row[] = [...(await askQueues(asked)), ...(await askProduct(asked)), ...(await askField(asked))];
+  const rows: Row[] = [];
+  for (const ask of [askQueues, askProduct, askField, askSoak]) rows.push(...(await ask(asked)));
   const machine = describeMachine(await versionOf(server.url));
-  if (flags.json) process.stdout.write(`${JSON.stringify({ machine, rows }, undefined, 2)}\n`);
-  else printTable(rows, machine);
-} finally {
-  await server.stop();
+  await endAll();
+  if (flags.json) printJson(rows, machine);
+  else printTable(rows, machine, `npm run bench -- ${process.argv.slice(2).join(' ')}`);
 }
 
-/** DATABASE_URL's server, or a fresh embedded one with durable commits, as in production. */
-async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const { DATABASE_URL: url } = readConfig();
-  if (url) return { url, stop: async () => {} };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'asterion-bench-'));
-  const { url: embedded, stop } = await startPostgres({ dataDir });
-  return {
-    url: embedded,
-    async stop() {
-      await stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+/** The questions that sets and names stand for; nothing means the quick set. */
+function wanted(names: readonly string[]): string[] {
+  const only = (names.length > 0 ? names : ['quick']).flatMap((name) =>
+    name === 'quick' || name === 'all' ? sets[name] : [name],
+  );
+  const unknown = only.find((name) => !questions.includes(name));
+  if (unknown !== undefined) wrong(`There is no question or set called ${unknown}.`);
+  return only;
+}
+
+function number(flag: 'rounds' | 'streams' | 'minutes' | 'rate' | 'ready' | 'finished'): number {
+  const value = Number(flags[flag]);
+  if (!(value > 0)) wrong(`--${flag} must be a number above 0.`);
+  return value;
+}
+
+function wrong(sentence: string): never {
+  process.stderr.write(`${sentence} See npm run bench -- --help.\n`);
+  process.exit(2);
 }
 
 async function versionOf(url: string): Promise<string> {

@@ -1,11 +1,17 @@
 // An empty database on the server under test, gone when its question is answered.
 import pg from 'pg';
+import { atLeaving } from './leaving.ts';
 
 export interface Asked {
   readonly server: string;
   readonly rounds: number;
   readonly only: readonly string[];
   readonly streams: number;
+  /** Length of a soak, and how many stories begin in a second of it. */
+  readonly minutes: number;
+  readonly rate: number;
+  /** A folder for the soak's heap snapshots. */
+  readonly snapshots: string | undefined;
   /** Says what is going on, beside the result. */
   note(text: string): void;
 }
@@ -14,13 +20,14 @@ let made = 0;
 
 export async function inScratchDatabase<T>(server: string, use: (url: string) => Promise<T>): Promise<T> {
   const name = `asterion_bench_${process.pid}_${++made}`;
-  await statement(server, `create database ${name}`);
+  const drop = atLeaving(() => statement(server, `drop database if exists ${name} with (force)`));
   try {
+    await statement(server, `create database ${name}`);
     const url = new URL(server);
     url.pathname = `/${name}`;
     return await use(url.href);
   } finally {
-    await statement(server, `drop database if exists ${name} with (force)`);
+    await drop();
   }
 }
 

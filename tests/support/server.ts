@@ -41,7 +41,7 @@ export interface TestServer {
 export async function openServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  await removeLeftovers();
+  await removeLeftovers(folderPrefix);
   const dataDir = await mkdtemp(path.join(tmpdir(), folderPrefix));
   await chmod(dataDir, 0o755);
   // Nothing here has to survive a power cut.
@@ -55,9 +55,9 @@ export async function openServer(): Promise<TestServer> {
   };
 }
 
-// A run that was killed leaves its server and folder behind; the next run takes them away.
-async function removeLeftovers(): Promise<void> {
-  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
+/** A run that was killed leaves its server and folder behind; the next run takes them away. */
+export async function removeLeftovers(prefix: string): Promise<void> {
+  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
   for (const name of folders) {
     const folder = path.join(tmpdir(), name);
     const home = path.join(folder, 'postgres');
