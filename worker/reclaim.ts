@@ -1,6 +1,8 @@
 // The sweep every worker repeats: jobs of dead workers run again, waiting jobs become ready on time, leftovers go.
 import type { Log } from '#lib/log.ts';
+import { pruneBeats } from '#lib/store/beats/beats.ts';
 import type { Database } from '#lib/store/client.ts';
+import { noteFailures } from '#lib/store/failures/note-failures.ts';
 import { ageWaiting } from '#lib/store/jobs/ageing.ts';
 import { pruneEvents } from '#lib/store/jobs/archive.ts';
 import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
@@ -9,7 +11,7 @@ import { pruneOverPauses } from '#lib/store/lanes/pauses.ts';
 import { pruneOutput } from '#lib/store/output.ts';
 import { fireSchedules } from '#lib/store/schedules/fire.ts';
 import { pruneWorkers } from '#lib/store/workers.ts';
-import { type Repeating, repeat } from './repeating.ts';
+import { repeat } from './repeating.ts';
 
 /** With a lease of 30 s, a killed worker's job is claimed again well within 40 s. */
 const sweepEveryMs = 5_000;
@@ -20,6 +22,8 @@ const pruneEveryMs = 60_000;
 const ageEveryMs = 30_000;
 /** Longer than any tab sleeps; a reader that comes later is told to start again. */
 const keepEventsDays = 30;
+/** Failures this young are put into their groups by the sweep; older ones by whoever reads the groups. */
+const noteFailuresHours = 1;
 /** Rows of one statement; a full page means there is more. */
 const pageSize = 500;
 
@@ -44,20 +48,27 @@ export async function readyAllDue(db: Database): Promise<number> {
   return nextMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.max(leastWaitMs, Math.ceil(nextMs) + 1));
 }
 
+export interface Sweeps {
+  stop(): Promise<void>;
+  /** A pause was set or changed: its end is met precisely. */
+  pauseChanged(): void;
+}
+
 /** Starts the sweeps. `wake`: there may be work to claim. Jitter keeps a fleet of workers apart. */
-export function startSweeps(db: Database, log: Log, wake: () => void): Repeating {
+export function startSweeps(db: Database, log: Log, wake: () => void): Sweeps {
   const jitter = () => 0.8 + Math.random() * 0.4;
+  const pauses = repeat('lifting pauses that are over', log, dueEveryMs, async () => {
+    const { over, nextInMs } = await pruneOverPauses(db);
+    if (over > 0) wake();
+    return nextInMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.max(1, Math.ceil(nextInMs) + 1));
+  });
   const sweeps = [
     repeat('the reclaim sweep', log, sweepEveryMs, async () => {
       if ((await reclaimAll(db, log)) > 0) wake();
       return sweepEveryMs * jitter();
     }),
     repeat('making due jobs ready', log, dueEveryMs, () => readyAllDue(db)),
-    repeat('lifting pauses that are over', log, dueEveryMs, async () => {
-      const { over, nextInMs } = await pruneOverPauses(db);
-      if (over > 0) wake();
-      return nextInMs === null ? dueEveryMs : Math.min(dueEveryMs, Math.ceil(nextInMs) + 1);
-    }),
+    pauses,
     repeat('ageing', log, ageEveryMs, async () => {
       await ageWaiting(db);
       return ageEveryMs * jitter();
@@ -70,6 +81,8 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Repeating
       await pruneOutput(db);
       await pruneWorkers(db);
       await pruneEvents(db, keepEventsDays);
+      await pruneBeats(db, keepEventsDays);
+      await noteFailures(db, noteFailuresHours * 3_600_000);
       return pruneEveryMs * jitter();
     }),
   ];
@@ -77,5 +90,6 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Repeating
     stop: async () => {
       await Promise.all(sweeps.map((sweep) => sweep.stop()));
     },
+    pauseChanged: () => pauses.hurry(),
   };
 }

@@ -5,6 +5,8 @@ import { pause } from './backoff.ts';
 export interface Repeating {
   /** Stops and waits for the round that is under way. */
   stop(): Promise<void>;
+  /** Something has changed: the next round comes now instead of after its wait. */
+  hurry(): void;
 }
 
 /**
@@ -12,11 +14,14 @@ export interface Repeating {
  * series of failures, and the next one comes after `afterErrorMs`.
  */
 export function repeat(what: string, log: Log, afterErrorMs: number, round: () => Promise<number>): Repeating {
-  const ended = new AbortController();
+  let isEnded = false;
+  let hurried = false;
+  let cutShort = (): void => undefined;
   const run = async (): Promise<void> => {
     let failures = 0;
-    while (!ended.signal.aborted) {
+    while (!isEnded) {
       let waitMs = afterErrorMs;
+      hurried = false;
       try {
         waitMs = await round();
         failures = 0;
@@ -24,14 +29,22 @@ export function repeat(what: string, log: Log, afterErrorMs: number, round: () =
         failures += 1;
         if (failures === 1) log.warn({ error }, `${what} failed; it goes on`);
       }
-      await pause(waitMs, ended.signal);
+      if (hurried || isEnded) continue;
+      const waiting = new AbortController();
+      cutShort = () => waiting.abort();
+      await pause(waitMs, waiting.signal);
     }
   };
   const running = run();
   return {
     stop: async () => {
-      ended.abort();
+      isEnded = true;
+      cutShort();
       await running;
+    },
+    hurry: () => {
+      hurried = true;
+      cutShort();
     },
   };
 }

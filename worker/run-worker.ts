@@ -111,12 +111,15 @@ class WorkerRun {
     await this.membership.join();
     this.log.info({ workerId: this.membership.workerId, slots: this.slots.count }, 'worker started');
     if (once && !signal.aborted) await this.sweepOnce();
-    const listener = await listen(this.db, [channels.ready, channels.cancel], {
-      onNotify: (channel, payload) => this.heard(channel, payload),
+    const sweeps = startSweeps(this.db, this.log, () => this.loop.wake());
+    const listener = await listen(this.db, [channels.ready, channels.cancel, channels.pause], {
+      onNotify: (channel, payload) => {
+        this.heard(channel, payload);
+        if (channel === channels.pause) sweeps.pauseChanged();
+      },
       onConnect: () => this.loop.wake(),
       onLost: (error) => this.log.warn({ error }, 'no notes for now; polling goes on'),
     });
-    const sweeps = startSweeps(this.db, this.log, () => this.loop.wake());
     const checks = repeat('the check of claims', this.log, checkEveryMs, () => this.check());
     if (signal.aborted) this.loop.stop();
     await this.loop.run();

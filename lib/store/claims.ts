@@ -4,7 +4,7 @@ import type { FailureKind } from '#lib/domain/failure.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import { cancelDependants, wakeDependants } from '#lib/store/jobs/dependants.ts';
-import { bestFirst, claimable, claimSql } from '#lib/store/lanes/claim-sql.ts';
+import { bestFirst, claimable, claimSql, most } from '#lib/store/lanes/claim-sql.ts';
 import { Floors, type Taken } from '#lib/store/lanes/floors.ts';
 import { type Database, inTransaction, run, type Statement } from './client.ts';
 import { channels } from './notifier.ts';
@@ -117,9 +117,9 @@ const claimStatement: Statement = {
     heads: `select head.* from look cross join lateral (
     select j.id, j.rank, j.available_at from job j
     where j.lane = look.lane and (j.rank, j.available_at) >= (look.rank_from, look.at_from) and j.rank <= look.rank_to and ${claimable}
-    ${bestFirst} $4 for update skip locked
+    ${bestFirst} ${most} for update skip locked
   ) head`,
-    picked: 'select id from locked order by rank, available_at, id limit $4',
+    picked: `select id from locked order by rank, available_at, id limit ${most}`,
   }),
 };
 

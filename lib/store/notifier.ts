@@ -10,6 +10,8 @@ export const channels = {
   output: 'asterion_output',
   /** Payload: job ids, comma separated, whose work must stop. */
   cancel: 'asterion_cancel',
+  /** A pause was set or changed: workers look when it ends. */
+  pause: 'asterion_pause',
 } as const;
 export type Channel = (typeof channels)[keyof typeof channels];
 

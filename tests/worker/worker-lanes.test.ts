@@ -67,6 +67,28 @@ describe('a 429 with Retry-After', () => {
     expect(waited?.ms).toBeGreaterThan(2_000);
     expect(waited?.ms).toBeLessThan(5_000);
   });
+
+  it('that is shorter than a sweep is met just as precisely', async () => {
+    const { db, url } = database;
+    startWorker(url, async () => done);
+    const { job_id: first } = await submitted(db);
+    await eventually(() => isSettled(first));
+    const waits: number[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      await setPause(db, { scopes: ['provider:m'], forMs: 300, reason: 'test', setBy: 'test' });
+      const { job_id } = await submitted(db, fromModel);
+      await eventually(() => isSettled(job_id));
+      const [over] = await sql<{ ms: number }>(
+        db,
+        `select extract(epoch from first_started_at - created_at)::float8 * 1000 as ms from job where id = $1`,
+        [job_id],
+      );
+      waits.push(over?.ms ?? Number.NaN);
+    }
+    // Three pauses that each waited for the next sweep would hardly all be this short.
+    expect(Math.max(...waits)).toBeLessThan(1_000);
+    expect(Math.min(...waits)).toBeGreaterThan(100);
+  });
 });
 
 describe('a limit over several workers', () => {

@@ -1,7 +1,7 @@
 // The claim from chosen lanes, each within its room: the same statement as a claim without limits, but for that.
 import { type ClaimColumns, type ClaimedJob, type ClaimRequest, claimedOf } from '#lib/store/claims.ts';
 import { type Connection, type Database, run, type Statement } from '#lib/store/client.ts';
-import { bestFirst, claimable, claimSql } from './claim-sql.ts';
+import { bestFirst, claimable, claimSql, most } from './claim-sql.ts';
 
 /** A lane that may be claimed from: up to `room` jobs, which lanes of the same budget share. No budget: no limit. */
 export interface OpenLane {
@@ -31,9 +31,9 @@ const claimFromStatement: Statement = {
     lanes: 'jsonb_to_recordset($5::jsonb) as l(name text, budget text, room int)',
     heads: `select head.*, l.budget, l.room from open_lane l cross join lateral (
     select j.id, j.rank, j.available_at from job j where j.lane = l.name and ${claimable}
-    ${bestFirst} least($4, l.room) for update skip locked
+    ${bestFirst} least(${most}, l.room) for update skip locked
   ) head`,
     picked: `select id from (select *, row_number() over (partition by budget order by rank, available_at, id) as place from locked) l
-  where budget is null or place <= room order by rank, available_at, id limit $4`,
+  where budget is null or place <= room order by rank, available_at, id limit ${most}`,
   }),
 };

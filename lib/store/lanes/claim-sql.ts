@@ -11,11 +11,19 @@ export interface ClaimParts {
   readonly picked: string;
 }
 
-/** The conditions of a head row beside its lane; `j` is the job. */
-export const claimable = `j.state = 'queued' and j.ready and j.priority <= $3 and j.kind = any(array(select k from open_kind))`;
+/**
+ * The conditions of a head row beside its lane; `j` is the job. Parameters that the planner would estimate with stand
+ * behind a subselect, here and in limits: so one plan is as good as the next and PostgreSQL keeps it, where it planned
+ * each claim anew for longer than the claim itself takes.
+ */
+export const claimable = `j.state = 'queued' and j.ready and j.priority <= (select $3::smallint) and j.kind = any(array(select k from open_kind))`;
+/** The most that may be claimed. */
+export const most = '(select $4::int)';
 /** The claimable index's own order, the limit left to the caller. */
 export const bestFirst = 'order by j.rank, j.available_at, j.id limit';
 
+// The taken ids reach the update as an array: joined to them, a claim of one job read every job there is, because the
+// planner cannot know how few there are.
 /** A claim statement. Whatever lanes and heads it looks at: pauses, lease, fence, attempt row and answer are the same. */
 export const claimSql = ({ lanes, between = '', heads, picked }: ClaimParts): string => `
 with open_lane as materialized (
@@ -23,7 +31,7 @@ with open_lane as materialized (
     where p.scope in ('lane:' || l.name, 'provider:' || split_part(l.name, '/', 1)) and p.until > db_now())
   and exists (select 1 from worker where id = $1 and state = 'active' and lease_until > db_now())
 ), open_kind as materialized (
-  select k from unnest($2::text[]) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
+  select k from unnest((select $2::text[])) k where not exists (select 1 from pause p where p.scope = 'kind:' || k and p.until > db_now())
 ), ${between} locked as materialized (
   ${heads}
 ), picked as materialized (
@@ -31,7 +39,7 @@ with open_lane as materialized (
 ), claimed as (
   update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
     first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
-  from picked where j.id = picked.id
+  where j.id = any(array(select id from picked))
   returning j.*
 ), attempts as (
   insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed

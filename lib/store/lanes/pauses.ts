@@ -1,4 +1,5 @@
 // Pauses: kinds, lanes and providers whose jobs are not claimed for now, set by an operator or by a provider's own request to wait.
+import type { PauseRow } from '#lib/domain/operator/pause.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
 import { channels } from '#lib/store/notifier.ts';
 
@@ -10,6 +11,11 @@ export interface Pause {
   readonly reason: string;
   readonly setBy: string;
   readonly createdAt: string;
+}
+
+/** The pause as it travels. */
+export function pauseRowOf({ scope, until, reason, setBy, createdAt }: Pause): PauseRow {
+  return { scope, until, reason, set_by: setBy, created_at: createdAt };
 }
 
 export interface PauseRequest {
@@ -32,6 +38,7 @@ export async function prolongPause(db: Database, request: PauseRequest): Promise
 
 async function write(db: Database, { scopes, forMs, reason, setBy }: PauseRequest, replace: boolean): Promise<void> {
   await run(db, pauseStatement, [[...scopes].sort(), forMs, reason, setBy, replace]);
+  db.notifier.note(channels.pause);
 }
 
 // Touches: the rows of these scopes, in order. Two workers that hear 429 at once: the later end stays.
@@ -69,12 +76,16 @@ const liftStatement: Statement = {
   text: `delete from pause where $1::text is null or scope = $1 returning scope, until > db_now() as "wasOn"`,
 };
 
-/** Removes pauses that are over, and says when the next one ends, ms by the database's clock; null when none has an end. */
+/**
+ * Removes pauses that are over, and says when the next one ends, ms by the database's clock; null when none has an end.
+ * What they held back is claimable again: every worker is told.
+ */
 export async function pruneOverPauses(
   db: Database,
 ): Promise<{ readonly over: number; readonly nextInMs: number | null }> {
   const over = await run(db, pruneStatement, []);
   const [next] = await run<{ ms: number | null }>(db, nextStatement, []);
+  if (over.length > 0) db.notifier.note(channels.ready);
   return { over: over.length, nextInMs: next?.ms ?? null };
 }
 
@@ -83,8 +94,10 @@ const pruneStatement: Statement = {
   text: 'delete from pause where pause.until <= db_now() returning 1 as gone',
 };
 
+// greatest() ignores nulls: without the filter no pause at all would be one that ends at once, for ever.
 const nextStatement: Statement = {
   name: 'next_pause_end',
   text: `
-select greatest(0, extract(epoch from min(p.until) - db_now()) * 1000)::float8 as ms from pause p where p.until < 'infinity'`,
+select greatest(0, extract(epoch from next_at - db_now()) * 1000)::float8 as ms
+from (select min(p.until) as next_at from pause p where p.until < 'infinity') due where next_at is not null`,
 };

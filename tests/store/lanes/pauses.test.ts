@@ -54,4 +54,11 @@ describe('a pause', () => {
     expect(nextInMs).toBeGreaterThan(80_000);
     expect(await countOf(db, 'pause')).toBe(1);
   });
+
+  it('that is not there has no end to wait for: a sweep must not spin', async () => {
+    const { db } = database;
+    expect(await pruneOverPauses(db)).toEqual({ over: 0, nextInMs: null });
+    await setPause(db, { scopes: ['kind:prompt'], forMs: null, ...why });
+    expect(await pruneOverPauses(db)).toEqual({ over: 0, nextInMs: null });
+  });
 });
