@@ -10,6 +10,7 @@ export interface Product {
   /** Where the web part listens, e.g. http://127.0.0.1:41234 */
   readonly origin: string;
   readonly databaseUrl: string;
+  /** The one that listens now. */
   readonly web: WebProcess;
   readonly worker: RealProcess;
   /** Another web process on the same address and database, after `web` was killed. */
@@ -41,12 +42,18 @@ export const test = base.extend<object, { server: { url: string }; product: Prod
       const web = await startWebProcess(url);
       // A worker that cannot start fails here, with what it said, and not in every test as a prompt that waits.
       await worker.said(/worker started/);
+      let listening = web;
       await use({
         origin: web.origin,
         databaseUrl: url,
-        web,
+        get web() {
+          return listening;
+        },
         worker,
-        restartWeb: () => startWebProcess(url, {}, web.port),
+        restartWeb: async () => {
+          listening = await startWebProcess(url, {}, web.port);
+          return listening;
+        },
         startWorker: (env) => startWorkerProcess(url, env),
       });
       await killAll();
