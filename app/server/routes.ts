@@ -12,12 +12,19 @@ import * as events from '#app/api/mission/events/route.ts';
 import * as recent from '#app/api/mission/recent/route.ts';
 import * as models from '#app/api/models/route.ts';
 import * as openapi from '#app/api/openapi.json/route.ts';
+import * as overview from '#app/api/operator/overview/route.ts';
+import * as resumePauses from '#app/api/pauses/resume/route.ts';
+import * as pauses from '#app/api/pauses/route.ts';
 import * as demote from '#app/api/prompts/[id]/demote/route.ts';
 import * as promote from '#app/api/prompts/[id]/promote/route.ts';
+import * as archivePrompts from '#app/api/prompts/archive/route.ts';
 import * as bulk from '#app/api/prompts/bulk/route.ts';
+import * as figures from '#app/api/prompts/figures/route.ts';
+import * as restorePrompts from '#app/api/prompts/restore/route.ts';
 import * as prompts from '#app/api/prompts/route.ts';
 import * as seen from '#app/api/prompts/seen/route.ts';
 import * as queue from '#app/api/queue/route.ts';
+import * as reclaim from '#app/api/reclaim/route.ts';
 import * as verdict from '#app/api/responses/[id]/verdict/route.ts';
 import * as pauseSchedule from '#app/api/schedules/[id]/pause/route.ts';
 import * as resumeSchedule from '#app/api/schedules/[id]/resume/route.ts';
@@ -28,6 +35,9 @@ import * as session from '#app/api/sessions/[id]/route.ts';
 import * as sessions from '#app/api/sessions/route.ts';
 import * as threadFile from '#app/api/threads/[promptId]/export/route.ts';
 import * as thread from '#app/api/threads/[promptId]/route.ts';
+import * as drainWorker from '#app/api/workers/[id]/drain/route.ts';
+import * as undrainWorker from '#app/api/workers/[id]/undrain/route.ts';
+import * as workers from '#app/api/workers/route.ts';
 import type { Route } from '#app/door/exchange.ts';
 import { unknownAddressOperation } from '#app/door/operations.ts';
 import { AppError } from '#app/door/refusal.ts';
@@ -54,11 +64,21 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/api/mission/recent': recent,
   '/api/metrics': metrics,
   '/api/models': models,
+  '/api/operator/overview': overview,
+  '/api/pauses/resume': resumePauses,
+  '/api/pauses': pauses,
+  '/api/reclaim': reclaim,
+  '/api/workers/[id]/drain': drainWorker,
+  '/api/workers/[id]/undrain': undrainWorker,
+  '/api/workers': workers,
   '/api/openapi.json': openapi,
   '/api/prompts': prompts,
   '/api/prompts/[id]/demote': demote,
   '/api/prompts/[id]/promote': promote,
+  '/api/prompts/archive': archivePrompts,
   '/api/prompts/bulk': bulk,
+  '/api/prompts/figures': figures,
+  '/api/prompts/restore': restorePrompts,
   '/api/prompts/seen': seen,
   '/api/queue': queue,
   '/api/responses/[id]/verdict': verdict,

@@ -1,8 +1,8 @@
 // Prompts that are sent again and again: the request at the door, and when the next tick is.
-import { Cron } from 'croner';
 import { z } from 'zod';
 import { executionOptions, promptText } from './prompt.ts';
 import { type MissedPolicy, missedPolicies } from './queue/schedule-row.ts';
+import { isCron, isTimeZone, nextTick } from './queue/ticks.ts';
 
 const mostMissed = 100;
 
@@ -10,10 +10,7 @@ const mostMissed = 100;
 const cronExpression = z
   .string()
   .max(200, 'cron is longer than 200 characters')
-  .refine(
-    (text) => parse(text, 'UTC') !== null,
-    'cron is not a cron expression, e.g. `0 7 * * 1-5` (minute hour day month weekday)',
-  );
+  .refine(isCron, 'cron is not a cron expression, e.g. `0 7 * * 1-5` (minute hour day month weekday)');
 
 const timeZone = z.string().refine(isTimeZone, 'time_zone is not an IANA time zone, e.g. `Europe/Berlin`');
 
@@ -29,14 +26,23 @@ export const scheduleRequest = z.strictObject({
 });
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
+/** PATCH /api/schedules/:id: the fields to change; `options` are replaced as a whole. */
+export const scheduleChange = z
+  .strictObject({
+    name: scheduleRequest.shape.name.optional(),
+    cron: cronExpression.optional(),
+    time_zone: timeZone.optional(),
+    missed: scheduleRequest.shape.missed.unwrap().optional(),
+    text: promptText.optional(),
+    options: executionOptions.optional(),
+    priority: scheduleRequest.shape.priority,
+  })
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change: name a field');
+export type ScheduleChange = z.infer<typeof scheduleChange>;
+
 /** What of a schedule is submitted at each tick. */
 export const scheduledPrompt = scheduleRequest.pick({ text: true, options: true, priority: true, session_id: true });
 export type ScheduledPrompt = z.infer<typeof scheduledPrompt>;
-
-/** The first tick strictly after `after`, in the wall clock of the zone; null when there is none. */
-export function nextTick(cron: string, zone: string, after: Date): Date | null {
-  return parse(cron, zone)?.nextRun(after) ?? null;
-}
 
 /** The ticks to fire now for a schedule that was due at `due`, oldest first, and the tick to wait for next. */
 export function dueTicks(
@@ -60,23 +66,4 @@ function choose(policy: MissedPolicy, passed: readonly Date[], now: Date): Date[
   if (policy === 'all') return passed.slice(-mostMissed);
   if (policy === 'once') return latest;
   return latest.filter((tick) => now.getTime() - tick.getTime() < 60_000);
-}
-
-function parse(cron: string, timezone: string): Cron | null {
-  try {
-    return new Cron(cron, { timezone, paused: true });
-  } catch {
-    // Croner throws for what it cannot read; the caller names the field.
-    return null;
-  }
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    // The one way to ask Intl whether it knows a zone.
-    return false;
-  }
 }

@@ -15,6 +15,8 @@ export interface WorkerStart {
   readonly models: readonly WorkerModel[];
   /** The limits it keeps, told to whoever explains why a job waits. */
   readonly limits?: readonly LaneLimit[] | undefined;
+  /** Of the product it runs. */
+  readonly version?: string | undefined;
   readonly leaseMs: number;
 }
 
@@ -27,7 +29,7 @@ export interface WorkerModel {
 
 export async function registerWorker(
   db: Database,
-  { id, host, pid, slots, kinds, models, limits = [], leaseMs }: WorkerStart,
+  { id, host, pid, slots, kinds, models, limits = [], version = '', leaseMs }: WorkerStart,
 ): Promise<void> {
   await run(db, registerStatement, [
     id,
@@ -38,14 +40,15 @@ export async function registerWorker(
     JSON.stringify(models),
     leaseMs,
     JSON.stringify(limits),
+    version,
   ]);
 }
 
 const registerStatement: Statement = {
   name: 'register_worker',
   text: `
-insert into worker (id, host, pid, slots, kinds, models, lease_until, limits)
-values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000), $8)`,
+insert into worker (id, host, pid, slots, kinds, models, lease_until, limits, version)
+values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000), $8, $9)`,
 };
 
 /** No more claims for this worker; what it holds goes on. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { POST as pause } from '#app/api/schedules/[id]/pause/route.ts';
 import { POST as resume } from '#app/api/schedules/[id]/resume/route.ts';
-import { DELETE as remove } from '#app/api/schedules/[id]/route.ts';
+import { PATCH as change, DELETE as remove } from '#app/api/schedules/[id]/route.ts';
 import { POST as create, GET as list } from '#app/api/schedules/route.ts';
 import { scheduleList, scheduleRow } from '#lib/domain/queue/schedule-row.ts';
 import { scheduleRequest } from '#lib/domain/schedule.ts';
@@ -36,6 +36,7 @@ describe('a schedule over HTTP', () => {
     const [row] = await listed();
     const [prompt] = await sql<{ id: string }>(db, 'select id from entity');
     expect(row).toMatchObject({ id, name: 'Morning', model: 'demo', last_prompt_id: prompt?.id, paused_at: null });
+    expect(row?.last_state).toBe('queued');
     expect(parse(scheduleRow, await (await post(pause, id)).json()).paused_at).not.toBeNull();
     expect(parse(scheduleRow, await (await post(resume, id)).json()).paused_at).toBeNull();
     expect(await (await drop(id)).json()).toEqual({ id, removed: true });
@@ -52,6 +53,27 @@ describe('a schedule over HTTP', () => {
     expect(await fields({ missed: 'never' })).toEqual(['missed']);
     expect(await fields({ colour: 'red' })).toEqual(['colour']);
     expect(await listed()).toEqual([]);
+  });
+
+  it('is changed field by field, and counts its next tick anew only when its times changed', async () => {
+    const { db } = database;
+    const made = parse(scheduleRow, await (await call(db, create, { body: { ...morning, priority: 10 } })).json());
+    const patch = async (body: object) =>
+      parse(scheduleRow, await (await call(db, change, { method: 'PATCH', params: { id: made.id }, body })).json());
+    const renamed = await patch({ name: 'Dawn', text: 'What now?', options: { model: 'demo', max_attempts: 2 } });
+    expect(renamed).toMatchObject({ name: 'Dawn', text: 'What now?', model: 'demo', max_attempts: 2, priority: 10 });
+    expect(renamed.next_tick_at).toBe(made.next_tick_at);
+    const moved = await patch({ cron: '0 9 1 1 *', time_zone: 'UTC', missed: 'skip' });
+    expect(moved).toMatchObject({ name: 'Dawn', cron: '0 9 1 1 *', missed: 'skip', last_state: null });
+    expect(moved.next_tick_at).toMatch(/-01-01T09:00:00/);
+    const refusedFields = async (body: object) =>
+      (await refused(await call(db, change, { method: 'PATCH', params: { id: made.id }, body }))).fields;
+    expect(await refusedFields({ cron: 'often' })).toEqual(['cron']);
+    expect(await refusedFields({ missed: 'never' })).toEqual(['missed']);
+    expect(await refusedFields({})).toEqual(['body']);
+    const { id } = await createSchedule(db, stranger, scheduleRequest.parse(morning));
+    const foreign = await call(db, change, { method: 'PATCH', params: { id }, body: { name: 'Mine' } });
+    expect((await refused(foreign)).status).toBe(404);
   });
 
   it('of somebody else is neither listed, paused nor removed', async () => {

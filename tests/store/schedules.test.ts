@@ -1,6 +1,7 @@
 // A tick fires once, whoever fires it; missed ticks follow the schedule's own policy.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dueTicks, nextTick, scheduleRequest } from '#lib/domain/schedule.ts';
+import { nextTick } from '#lib/domain/queue/ticks.ts';
+import { dueTicks, scheduleRequest } from '#lib/domain/schedule.ts';
 import { fireSchedules } from '#lib/store/schedules/fire.ts';
 import { createSchedule, listSchedules, pauseSchedule, removeSchedule } from '#lib/store/schedules/schedules.ts';
 import { testDatabase } from '#tests/support/database.ts';

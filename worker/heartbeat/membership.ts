@@ -6,6 +6,7 @@ import type { LaneLimit } from '#lib/domain/lanes/lane.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database } from '#lib/store/client.ts';
 import { registerWorker, retireWorker, type WorkerModel } from '#lib/store/workers.ts';
+import packageJson from '#package.json' with { type: 'json' };
 import { Backoff, pause } from '../backoff.ts';
 import { Heartbeat } from './heartbeat.ts';
 
@@ -117,7 +118,7 @@ export class Membership {
 
   private row() {
     const { slots, kinds, models, limits, leaseMs } = this.options;
-    return { host: hostname(), pid: process.pid, slots, kinds, models, limits, leaseMs };
+    return { host: hostname(), pid: process.pid, slots, kinds, models, limits, version: packageJson.version, leaseMs };
   }
 
   private lost(workerId: string, why: LossReason): void {

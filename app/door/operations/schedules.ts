@@ -1,7 +1,7 @@
 // Operations on prompts that are sent again and again.
 import { z } from 'zod';
 import { removedAnswer, scheduleList, scheduleRow } from '#lib/domain/queue/schedule-row.ts';
-import { scheduleRequest } from '#lib/domain/schedule.ts';
+import { scheduleChange, scheduleRequest } from '#lib/domain/schedule.ts';
 import { noBody, noQuery, type Operation } from '../operation.ts';
 
 export const listSchedulesOperation = {
@@ -26,6 +26,19 @@ export const createScheduleOperation = {
   status: 201,
   answer: scheduleRow,
   problems: [],
+} as const satisfies Operation;
+
+export const changeScheduleOperation = {
+  method: 'patch',
+  path: '/api/schedules/{id}',
+  summary: 'Change a recurring prompt',
+  description:
+    'Only the named fields; `options` as a whole. With another cron or time_zone the next tick is counted from now. What it has sent stays as it is.',
+  query: noQuery,
+  body: scheduleChange,
+  status: 200,
+  answer: scheduleRow,
+  problems: ['not_found'],
 } as const satisfies Operation;
 
 export const pauseScheduleOperation = {

@@ -3,15 +3,13 @@ import type { StuckRows, WaitingLane } from '#lib/domain/operator/facts.ts';
 import { type Database, run } from '#lib/store/client.ts';
 import { dependenciesMet } from '#lib/store/jobs/dependants.ts';
 
-export async function findStuck(db: Database): Promise<StuckRows> {
-  const [row] = await run<StuckRows & Record<string, unknown>>(
-    db,
-    {
-      name: 'check_stuck',
-      text: `
-with lost as (
+/**
+ * The rows that stand still, as named parts of a statement: lost, too_long, overdue, for_nothing. Each recovery has had a
+ * minute to act on them; for rows of lost workers `grace` says how long.
+ */
+export const stillRows = (grace: string): string => `lost as (
   select j.id from job j left join worker w on w.id = j.worker_claim
-  where j.state = 'running' and coalesce(w.lease_until, '-infinity') < db_now() - interval '1 minute'
+  where j.state = 'running' and coalesce(w.lease_until, '-infinity') < db_now() - interval '${grace}'
 ), too_long as (
   select j.id from job j where j.state = 'running' and j.kind = 'prompt' and j.claimed_at < db_now() - interval '30 minutes' and j.id not in (select id from lost)
 ), overdue as (
@@ -20,7 +18,15 @@ with lost as (
   select j.id from job j where j.state = 'queued' and not j.ready and j.available_at = 'infinity' and j.updated_at < db_now() - interval '1 minute'
     and (${dependenciesMet} or exists (select 1 from unnest(j.depends_on) d join job dj on dj.id = d
       where coalesce(dj.superseded_from, dj.state) in ('failed', 'cancelled')))
-)
+)`;
+
+export async function findStuck(db: Database): Promise<StuckRows> {
+  const [row] = await run<StuckRows & Record<string, unknown>>(
+    db,
+    {
+      name: 'check_stuck',
+      text: `
+with ${stillRows('1 minute')}
 select (select count(*) from lost) as lost, (select count(*) from too_long) as "tooLong", (select count(*) from overdue) as overdue,
   (select count(*) from for_nothing) as "forNothing",
   (select count(*) from schedule where paused_at is null and next_tick_at < db_now() - interval '1 minute') as "lateSchedules",

@@ -1,9 +1,9 @@
 // `asterion pause` and `asterion resume`: what is not claimed for now.
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { jobKinds } from '#lib/domain/job.ts';
-import type { Database } from '#lib/store/client.ts';
-import { liftPauses, listPauses, type Pause, setPause } from '#lib/store/lanes/pauses.ts';
-import { listWorkers } from '#lib/store/workers.ts';
+import { scopeFault, scopeWords } from '#lib/domain/operator/pause.ts';
+import { liftPauses, type Pause } from '#lib/store/lanes/pauses.ts';
+import { pauseScopes, resumeScopes } from '#lib/store/lanes/pausing.ts';
 import { ageMs, CommandError, UsageError, withDatabase } from '../command.ts';
 import { printJson, printLine, printTable, time } from '../print.ts';
 
@@ -13,8 +13,6 @@ interface PauseOptions {
   readonly reason: string;
   readonly json?: boolean;
 }
-
-const scopeWords = 'kind:<kind>, lane:<provider/model> or provider:<provider>';
 
 export function pauseCommand(): Command {
   return new Command('pause')
@@ -40,11 +38,9 @@ Examples:
     )
     .action(async (given: readonly string[], { all, for: forMs, reason, json }: PauseOptions) => {
       const scopes = chosen(given, all);
-      const pauses = await withDatabase(async (db) => {
-        const whole = [...new Set([...scopes, ...(await alsoMeant(db, scopes))])];
-        if (whole.length > 0) await setPause(db, { scopes: whole, forMs: forMs ?? null, reason, setBy: 'operator' });
-        return listPauses(db);
-      });
+      const pauses = await withDatabase((db) =>
+        pauseScopes(db, { scopes, forMs: forMs ?? null, reason, setBy: 'operator' }),
+      );
       printPauses(pauses, json);
     });
 }
@@ -59,36 +55,12 @@ export function resumeCommand(): Command {
     .addHelpText('after', '\nExamples:\n  asterion resume provider:openai\n  asterion resume --all')
     .action(async (given: readonly string[], { all, json }: { all?: boolean; json?: boolean }) => {
       if (given.length === 0 && !all) throw new UsageError('Say what to resume: a scope, or --all.');
-      const lifted = await withDatabase(async (db) => {
-        if (all) return liftPauses(db, null);
-        const together = await pausedTogether(db, given);
-        const each = await Promise.all(together.map((one) => liftPauses(db, one)));
-        return each.flat();
-      });
+      const lifted = await withDatabase((db) => (all ? liftPauses(db, null) : resumeScopes(db, given)));
       if (json) printJson({ resumed: lifted });
       else if (lifted.length > 0) printLine(`Resumed ${lifted.join(', ')}.`);
       if (lifted.length === 0 && !all) throw new CommandError(`${given.join(', ')} was not paused.`);
       if (lifted.length === 0 && !json) printLine('Nothing was paused.');
     });
-}
-
-/** Prompts that name no model ask the workers' default: they are the provider's as well when that is its model. */
-async function alsoMeant(db: Database, scopes: readonly string[]): Promise<string[]> {
-  if (!scopes.some((one) => one.startsWith('provider:'))) return [];
-  const workers = (await listWorkers(db)).filter(({ isAlive }) => isAlive);
-  const defaults = workers.map(({ models }) => `provider:${models[0]?.provider ?? ''}`);
-  return scopes.some((one) => defaults.includes(one)) ? ['lane:default'] : [];
-}
-
-/** What was paused along with a provider, for the same reason by the same hand, ends with it. */
-async function pausedTogether(db: Database, given: readonly string[]): Promise<string[]> {
-  const pauses = await listPauses(db);
-  const besides = pauses.find(({ scope: one }) => one === 'lane:default');
-  const isTwin = pauses.some(
-    ({ scope: one, reason, setBy }) =>
-      one.startsWith('provider:') && given.includes(one) && reason === besides?.reason && setBy === besides.setBy,
-  );
-  return [...new Set([...given, ...(isTwin ? ['lane:default'] : [])])];
 }
 
 function chosen(given: readonly string[], all: boolean | undefined): readonly string[] {
@@ -110,9 +82,7 @@ function printPauses(pauses: readonly Pause[], json: boolean | undefined): void 
 }
 
 function scope(text: string, before: readonly string[] = []): readonly string[] {
-  const [, what, name] = /^(kind|lane|provider):(.{1,200})$/.exec(text) ?? [];
-  if (what === undefined) throw new InvalidArgumentError(`It must be ${scopeWords}.`);
-  if (what === 'kind' && !jobKinds.some((kind) => kind === name))
-    throw new InvalidArgumentError(`There is no kind ${name}; the kinds are ${jobKinds.join(', ')}.`);
+  const fault = scopeFault(text);
+  if (fault !== null) throw new InvalidArgumentError(fault);
   return [...before, text];
 }

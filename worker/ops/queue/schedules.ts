@@ -2,8 +2,14 @@
 import { Argument, Command } from 'commander';
 import { localViewer } from '#lib/auth/viewer.ts';
 import { type MissedPolicy, missedPolicies, type ScheduleRow } from '#lib/domain/queue/schedule-row.ts';
-import { scheduleRequest } from '#lib/domain/schedule.ts';
-import { createSchedule, listSchedules, pauseSchedule, removeSchedule } from '#lib/store/schedules/schedules.ts';
+import { scheduleChange, scheduleRequest } from '#lib/domain/schedule.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  listSchedules,
+  pauseSchedule,
+  removeSchedule,
+} from '#lib/store/schedules/schedules.ts';
 import { CommandError, jobId, oneOf, UsageError, wholeNumber, withDatabase } from '../command.ts';
 import { printJson, printLine, printTable, time } from '../print.ts';
 
@@ -23,6 +29,7 @@ export function schedulesCommand(): Command {
     .description('prompts that are sent again and again')
     .addCommand(list(), { isDefault: true })
     .addCommand(add())
+    .addCommand(edit())
     .addCommand(pausing('pause', 'no further tick until it is resumed', true))
     .addCommand(pausing('resume', 'go on from the next tick; those that passed are not made up for', false))
     .addCommand(remove())
@@ -32,6 +39,7 @@ export function schedulesCommand(): Command {
 Examples:
   asterion schedules add "Sum up yesterday" --name morning --cron "0 7 * * 1-5" --time-zone Europe/Berlin
   asterion schedules list
+  asterion schedules edit <schedule-id> --cron "0 8 * * 1-5"
   asterion schedules pause <schedule-id>`,
     );
 }
@@ -75,6 +83,42 @@ function add(): Command {
       });
       if (!request.success) throw new UsageError(request.error.issues.map(({ message }) => message).join('\n'));
       const schedule = await withDatabase((db) => createSchedule(db, localViewer, request.data));
+      if (json) printJson(schedule);
+      else printSchedules([schedule]);
+    });
+}
+
+interface EditOptions extends Partial<AddOptions> {
+  readonly text?: string;
+}
+
+function edit(): Command {
+  return new Command('edit')
+    .description('change a schedule; what it has sent stays as it is')
+    .addArgument(new Argument('<schedule-id>', 'as list shows it').argParser(jobId))
+    .option('--text <text>', 'the prompt')
+    .option('--name <name>', 'what people call it')
+    .option('--cron <expression>', 'minute hour day month weekday, or @daily; the next tick is counted from now')
+    .option('--time-zone <zone>', 'whose clock the expression means, e.g. Europe/Berlin')
+    .option(
+      '--missed <policy>',
+      `ticks that passed while nobody was there: ${missedPolicies.join(', ')}`,
+      oneOf(missedPolicies),
+    )
+    .option('--model <name>', 'provider/model, or demo')
+    .option('--priority <n>', '0 first, 100 last', wholeNumber(0, 100))
+    .option('--json', 'print JSON')
+    .action(async (id: string, { json, timeZone, model, ...fields }: EditOptions) => {
+      const change = scheduleChange.safeParse({
+        ...fields,
+        ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+        ...(model === undefined ? {} : { options: { model } }),
+      });
+      if (!change.success) throw new UsageError(change.error.issues.map(({ message }) => message).join('\n'));
+      const [schedule] = await withDatabase(async (db) =>
+        (await changeSchedule(db, null, id, change.data)) ? listSchedules(db, null, id) : [],
+      );
+      if (schedule === undefined) throw unknown(id);
       if (json) printJson(schedule);
       else printSchedules([schedule]);
     });
