@@ -146,13 +146,14 @@ function chosen(methods: Methods, method: string): Route | undefined {
 }
 
 const refuseAddress = handle(unknownAddressOperation, async () => {
-  throw new AppError('not_found', 'There is no such address. GET /api/openapi.json lists them all.');
+  const message = 'There is no such address. GET /api/openapi.json lists them all.';
+  throw new AppError('not_found', message, [{ field: 'path', message }]);
 });
 
 function refuseMethod(methods: Methods, method: string): Route {
   const allow = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'].filter((name) => chosen(methods, name)).join(', ');
   return handle(unknownAddressOperation, async () => {
     const message = `This address does not know the method ${method}; it knows ${allow}.`;
-    throw new AppError('method_not_allowed', message, [], { headers: { allow } });
+    throw new AppError('method_not_allowed', message, [{ field: 'method', message }], { headers: { allow } });
   });
 }

@@ -30,7 +30,8 @@ const usualLimits: Limits = {
   // 1 MiB at 35 kB/s.
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 60_000,
+  // Longer than proxies keep theirs (60 s, most of them): a request never meets a connection that is just being closed.
+  keepAliveTimeout: 65_000,
 };
 
 /** Not listening yet. */

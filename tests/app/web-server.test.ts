@@ -108,7 +108,11 @@ describe('an address', () => {
   ])('%s is nobody’s, and that is said in JSON', async (address) => {
     const { status, headers, text } = await ask('GET', address);
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
-    expect(z.parse(problem, JSON.parse(text)).type).toBe('urn:asterion:problem:not_found');
+    const { type, errors } = z.parse(problem, JSON.parse(text));
+    expect(type).toBe('urn:asterion:problem:not_found');
+    expect(errors).toEqual([
+      { field: 'path', message: expect.stringContaining('GET /api/openapi.json lists them all') },
+    ]);
   });
 
   it('that only begins like the API’s is a page', async () => {
@@ -131,7 +135,9 @@ describe('a method', () => {
   ])('%s that %s does not know is 405 and says what it knows', async (method, address, allow) => {
     const { status, headers, text } = await ask(method, address);
     expect([status, headers.allow, headers['content-type']]).toEqual([405, allow, 'application/problem+json']);
-    expect(z.parse(problem, JSON.parse(text)).type).toBe('urn:asterion:problem:method_not_allowed');
+    const { type, errors } = z.parse(problem, JSON.parse(text));
+    expect(type).toBe('urn:asterion:problem:method_not_allowed');
+    expect(errors).toEqual([{ field: 'method', message: expect.stringContaining(`it knows ${allow}`) }]);
   });
 
   it('HEAD answers as GET would, without the body', async () => {
