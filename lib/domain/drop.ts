@@ -44,6 +44,8 @@ export const dropRow = z.object({
   /** When the person saw the settled answer; null is unread. */
   seen_at: z.nullable(z.string()),
   supersedes: z.nullable(z.string()),
+  /** When a person put it away: it is out of the field, and found by search. Absent for all others. */
+  archived_at: z.optional(z.string()),
 });
 export type DropRow = z.infer<typeof dropRow>;
 

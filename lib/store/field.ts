@@ -37,8 +37,14 @@ export async function readField(db: Database, viewer: Viewer, { since }: { since
   return { rows: rows.map(dropOf).reverse(), asOf, now, reset: true };
 }
 
-/** Current rows of named prompts, those of the viewer only. */
-export async function readDrops(db: Database, viewer: Viewer, promptIds: readonly string[]): Promise<DropRow[]> {
+/** Whose prompts are read: one viewer's, or with `userId` null those of everybody in the org. */
+export interface Readable {
+  readonly orgId: number;
+  readonly userId: number | null;
+}
+
+/** Current rows of named prompts, put away or not; others are left out. */
+export async function readDrops(db: Database, viewer: Readable, promptIds: readonly string[]): Promise<DropRow[]> {
   const rows = await run<DropColumns & Record<string, unknown>>(db, namedStatement, [
     viewer.orgId,
     viewer.userId,
@@ -49,14 +55,16 @@ export async function readDrops(db: Database, viewer: Viewer, promptIds: readonl
 
 const from = `
 from entity p join job j on j.prompt_id = p.id and j.state <> 'superseded' left join entity r on r.id = j.response_id
-where p.kind = 'prompt' and p.org_id = $1 and p.created_by = $2`;
+where p.kind = 'prompt' and p.org_id = $1`;
 
 const wholeStatement: Statement = {
   name: 'read_field',
-  text: `select ${dropColumns('j.id', 'job_row_state(j)')} ${from} order by p.created_at desc, p.id desc limit $3`,
+  text: `select ${dropColumns('j.id', 'job_row_state(j)')} ${from} and p.created_by = $2
+    and p.archived_at is null order by p.created_at desc, p.id desc limit $3`,
 };
 
 const namedStatement: Statement = {
   name: 'read_drops',
-  text: `select ${dropColumns('j.id', 'job_row_state(j)')} ${from} and p.id = any($3::uuid[]) order by p.created_at, p.id`,
+  text: `select ${dropColumns('j.id', 'job_row_state(j)')} ${from}
+    and ($2::bigint is null or p.created_by = $2) and p.id = any($3::uuid[]) order by p.created_at, p.id`,
 };

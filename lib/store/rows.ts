@@ -34,6 +34,7 @@ export interface DropColumns {
   readonly label: string;
   readonly created_at: string;
   readonly seen_at: string | null;
+  readonly archived_at: string | null;
   readonly answered_by: string | null;
   readonly answer_length: number | null;
   readonly row_state: RowState;
@@ -41,7 +42,7 @@ export interface DropColumns {
 
 /** Select list over `p` (the prompt's entity), `r` (its response, left joined), and the given expressions for the job. */
 export const dropColumns = (jobId: string, rowState: string): string => `
-  p.id as prompt_id, ${jobId} as job_id, p.session_id, p.parent_id, p.root_id, p.label, p.created_at, p.seen_at,
+  p.id as prompt_id, ${jobId} as job_id, p.session_id, p.parent_id, p.root_id, p.label, p.created_at, p.seen_at, p.archived_at,
   r.model as answered_by, r.content_length as answer_length, ${rowState} as row_state`;
 
 /** The wire row of a selected one. */
@@ -74,5 +75,6 @@ export function dropOf({ row_state: job, ...prompt }: DropColumns): DropRow {
     answer_length: prompt.answer_length ?? 0,
     seen_at: prompt.seen_at,
     supersedes: job.supersedes,
+    ...(prompt.archived_at === null ? {} : { archived_at: prompt.archived_at }),
   };
 }

@@ -1,5 +1,9 @@
 // Operations on prompts and their answers, beyond submitting one.
+import { z } from 'zod';
+import { seenRequest } from '#lib/domain/prompt.ts';
+import { archiveAnswer, restoreAnswer } from '#lib/domain/prompts/archive.ts';
 import { bulkAnswer, bulkRequest } from '#lib/domain/prompts/bulk.ts';
+import { figuresAnswer } from '#lib/domain/prompts/figures.ts';
 import { classAnswer, verdictAnswer } from '#lib/domain/prompts/verdict.ts';
 import { demoteRequest, promoteRequest, verdictRequest } from '#lib/domain/prompts/verdict-request.ts';
 import { noBody, noQuery, type Operation } from '../operation.ts';
@@ -16,6 +20,53 @@ export const submitBulkOperation = {
   status: 202,
   answer: bulkAnswer,
   problems: ['id_reused'],
+} as const satisfies Operation;
+
+export const archivePromptsOperation = {
+  method: 'post',
+  path: '/api/prompts/archive',
+  summary: 'Put prompts away, each with what continues it',
+  description:
+    'They leave the field and stay in search, in their thread and at their address. `kept` names those of which something is still at work.',
+  body: seenRequest,
+  query: noQuery,
+  status: 200,
+  answer: archiveAnswer,
+  problems: [],
+} as const satisfies Operation;
+
+export const restorePromptsOperation = {
+  method: 'post',
+  path: '/api/prompts/restore',
+  summary: 'Bring prompts back that were put away',
+  description: 'Each with what it continues and what continues it.',
+  body: seenRequest,
+  query: noQuery,
+  status: 200,
+  answer: restoreAnswer,
+  problems: [],
+} as const satisfies Operation;
+
+const mostFigures = 200;
+
+export const readFiguresOperation = {
+  method: 'get',
+  path: '/api/prompts/figures',
+  summary: 'Read what prompts used, what it cost, and the latest verdicts',
+  description: `prompt_ids: up to ${mostFigures} ids, comma separated. Without it, those of the newest 5,000 prompts.`,
+  query: z.strictObject({
+    prompt_ids: z
+      .string()
+      .transform((text) => [...new Set(text.split(',').filter((id) => id !== ''))])
+      .pipe(
+        z.array(z.guid('prompt_ids must hold UUIDs')).max(mostFigures, `prompt_ids holds more than ${mostFigures} ids`),
+      )
+      .optional(),
+  }),
+  body: noBody,
+  status: 200,
+  answer: figuresAnswer,
+  problems: [],
 } as const satisfies Operation;
 
 export const promoteOperation = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { jobStates } from '#lib/domain/job.ts';
 import { searchAnswer, searchSorts } from '#lib/domain/prompts/search.ts';
 import { sessionList, sessionRow } from '#lib/domain/prompts/session.ts';
+import { verdicts } from '#lib/domain/prompts/verdict.ts';
 import { noBody, noQuery, type Operation } from '../operation.ts';
 import { instant, wholeNumber, yesOrNo } from '../query.ts';
 
@@ -26,12 +27,16 @@ export const searchOperation = {
   path: '/api/search',
   summary: 'Search in prompts and answers',
   description:
-    'Every word must occur, as it is or at the beginning of a longer one; "text in quotes" as it stands. Without `q` the filters alone, newest first. Snippets are plain text with ranges. By relevance, the newest 500 finds are weighed. Archived prompts are found too. The first 100,000 characters of a text are searched.',
+    'Every word must occur, as it is or at the beginning of a longer one; "text in quotes" as it stands. Without `q` the filters alone, newest first. Snippets are plain text with ranges. By relevance, the newest 500 finds are weighed. Archived prompts are found too, unless `archived` says which. With `session_id` a conversation of anyone in the org. The first 100,000 characters of a text are searched.',
   query: z.strictObject({
     q: words('q', longestSearch).default(''),
     state: z.enum(jobStates, { error: `state must be one of ${jobStates.join(', ')}` }).optional(),
     model: words('model', 200).optional(),
     since: instant('since').optional(),
+    until: instant('until').optional(),
+    session_id: z.guid('session_id must be a UUID').optional(),
+    verdict: z.enum([...verdicts, 'none'], { error: `verdict must be one of ${verdicts.join(', ')}, none` }).optional(),
+    archived: yesOrNo('archived').optional(),
     sort: z.enum(searchSorts, { error: `sort must be one of ${searchSorts.join(', ')}` }).default('newest'),
     limit: wholeNumber('limit', 1, 100).default(20),
     cursor: cursor(/^(o_\d{1,4}|\d{1,18}_[0-9a-f-]{36})$/),
@@ -74,6 +79,17 @@ export const changeSessionOperation = {
       archived: z.boolean({ error: 'archived must be true or false' }).optional(),
     })
     .refine((change) => Object.keys(change).length > 0, 'body names nothing to change: title, pinned or archived'),
+  status: 200,
+  answer: sessionRow,
+  problems: ['not_found'],
+} as const satisfies Operation;
+
+export const readSessionOperation = {
+  method: 'get',
+  path: '/api/sessions/{id}',
+  summary: 'Read one conversation, of anyone in the org',
+  query: noQuery,
+  body: noBody,
   status: 200,
   answer: sessionRow,
   problems: ['not_found'],

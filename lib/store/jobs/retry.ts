@@ -147,7 +147,8 @@ update job set state = 'superseded', superseded_from = state, superseded_by = $2
 };
 
 // A prompt whose parent is still at work waits for it, and one that never learned its parent's response learns it now.
-// The new answer is unread. Versions go on from the old job's, so that a prompt's version only ever grows.
+// The new answer is unread, and in the field though its prompt was put away. Versions go on from the old job's, so that a
+// prompt's version only ever grows.
 const enqueueStatement: Statement = {
   name: 'enqueue_retry',
   text: `
@@ -170,7 +171,7 @@ with old as materialized (
 ), new_lane as (
   insert into lane (name) select coalesce($3::jsonb ->> 'model', 'default') on conflict do nothing
 ), unseen as (
-  update entity e set seen_at = null from old where e.id = old.prompt_id
+  update entity e set seen_at = null, archived_at = null from old where e.id = old.prompt_id
 )
 insert into job (id, kind, org_id, created_by, session_id, prompt_id, ready, priority, rank, lane, available_at, depends_on, max_attempts, options,
   supersedes, version)

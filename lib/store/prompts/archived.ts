@@ -1,7 +1,7 @@
 // Prompts whose jobs retention has put into the archive: as readable as before.
-import type { Viewer } from '#lib/auth/viewer.ts';
 import type { DropRow } from '#lib/domain/drop.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
+import type { Readable } from '#lib/store/field.ts';
 import { type DropColumns, dropColumns, dropOf } from '#lib/store/rows.ts';
 import {
   type AttemptColumns,
@@ -15,7 +15,7 @@ import {
 /** The last job of each of these prompts, as it was when it was archived. Prompts of others are left out. */
 export async function readArchivedDrops(
   db: Database,
-  viewer: Viewer,
+  viewer: Readable,
   promptIds: readonly string[],
 ): Promise<DropRow[]> {
   if (promptIds.length === 0) return [];
@@ -46,7 +46,7 @@ const dropsStatement: Statement = {
   text: `
 select ${dropColumns('a.id', 'job_row_state(jsonb_populate_record(null::job, a.details))')}
 from job_archive a join entity p on p.id = a.prompt_id left join entity r on r.id = (a.details ->> 'response_id')::uuid
-where p.org_id = $1 and p.created_by = $2 and a.prompt_id = any($3::uuid[]) and a.details ->> 'state' <> 'superseded'`,
+where p.org_id = $1 and ($2::bigint is null or p.created_by = $2) and a.prompt_id = any($3::uuid[]) and a.details ->> 'state' <> 'superseded'`,
 };
 
 const turnsStatement: Statement = {

@@ -2,8 +2,9 @@
 import type { Viewer } from '#lib/auth/viewer.ts';
 import type { JobState } from '#lib/domain/job.ts';
 import { parseSearch, type SearchAnswer, type SearchHit, type SearchSort } from '#lib/domain/prompts/search.ts';
+import type { VerdictWord } from '#lib/domain/prompts/verdict.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
-import { readDrops } from '#lib/store/field.ts';
+import { type Readable, readDrops } from '#lib/store/field.ts';
 import { readArchivedDrops } from './archived.ts';
 import { readSnippets } from './snippets.ts';
 
@@ -16,6 +17,14 @@ export interface Search {
   readonly model?: string | undefined;
   /** ISO 8601: prompts sent at or after. */
   readonly since?: string | undefined;
+  /** ISO 8601: prompts sent before. */
+  readonly until?: string | undefined;
+  /** Only this conversation; its address opens for everybody in the org, so all of it is found whoever asks. */
+  readonly session_id?: string | undefined;
+  /** The latest on the current answer; `none`: it has an answer nobody has judged. */
+  readonly verdict?: VerdictWord | 'none' | undefined;
+  /** True: only what a person has put away. False: only what they have not. */
+  readonly archived?: boolean | undefined;
   readonly limit: number;
   /** From `next_cursor` of the page before, with the same search. */
   readonly cursor?: string | undefined;
@@ -33,13 +42,12 @@ export async function searchPrompts(db: Database, viewer: Viewer, search: Search
   if (query === '') return { hits: [], next_cursor: null };
   const sort = query === null && search.sort === 'relevance' ? 'newest' : search.sort;
   const { at, after, offset } = placeOf(search.cursor, sort);
-  const found = await run<Found & Record<string, unknown>>(db, statements[query === null ? 'filter' : 'match'][sort], [
+  const statement = statements[query === null ? 'filter' : 'match'][sort];
+  const found = await run<Found & Record<string, unknown>>(db, statement, [
     viewer.orgId,
     viewer.userId,
     query,
-    search.state ?? null,
-    search.model ?? null,
-    search.since ?? null,
+    ...filtersOf(search),
     at,
     after,
     offset,
@@ -48,7 +56,8 @@ export async function searchPrompts(db: Database, viewer: Viewer, search: Search
   const page = found.slice(0, search.limit);
   const last = found.length > search.limit ? page.at(-1) : undefined;
   const next = sort === 'relevance' ? `o_${offset + search.limit}` : `${last?.exact}_${last?.id}`;
-  return { hits: await hitsOf(db, viewer, page, query), next_cursor: last === undefined ? null : next };
+  const readable = { orgId: viewer.orgId, userId: search.session_id === undefined ? viewer.userId : null };
+  return { hits: await hitsOf(db, readable, page, query), next_cursor: last === undefined ? null : next };
 }
 
 /** A cursor of another sort than this starts at the front. */
@@ -62,9 +71,14 @@ function placeOf(
   return first === 'o' ? { ...front, offset: Number(second) } : { ...front, at: first, after: second };
 }
 
+/** In the order of the statements' parameters. */
+function filtersOf({ state, model, since, until, session_id, verdict, archived }: Search) {
+  return [state, model, since, until, session_id, verdict, archived].map((value) => value ?? null);
+}
+
 async function hitsOf(
   db: Database,
-  viewer: Viewer,
+  viewer: Readable,
   page: readonly Found[],
   query: string | null,
 ): Promise<SearchHit[]> {
@@ -113,21 +127,25 @@ cross join lateral (
   select a.details ->> 'state', a.details -> 'options' ->> 'model', (a.details ->> 'response_id')::uuid from job_archive a
   where a.prompt_id = p.id and a.details ->> 'state' <> 'superseded'
   limit 1
-) j left join entity r on r.id = j.response_id`;
+) j left join entity r on r.id = j.response_id
+left join lateral (select verdict from verdict where response_id = j.response_id order by id desc limit 1) v on $9::text is not null`;
 
 const filters = `
-($4::text is null or j.state = $4) and ($5::text is null or j.asked = $5 or r.model = $5) and ($6::timestamptz is null or p.created_at >= $6)`;
+($4::text is null or j.state = $4) and ($5::text is null or j.asked = $5 or r.model = $5) and ($6::timestamptz is null or p.created_at >= $6)
+  and ($7::timestamptz is null or p.created_at < $7) and ($8::uuid is null or p.session_id = $8)
+  and ($9::text is null or j.state = 'succeeded' and coalesce(v.verdict, 'none') = $9)
+  and ($10::boolean is null or (p.archived_at is not null) = $10)`;
 
 // Instants travel as whole microseconds: milliseconds would repeat or skip prompts of the same one.
 const exact = `(extract(epoch from p.created_at) * 1000000)::bigint::text as exact`;
 const beyond = (comparison: '<' | '>') => `
-($7::bigint is null or (p.created_at, p.id) ${comparison} (to_timestamp(0) + $7::bigint * interval '1 microsecond', $8::uuid))`;
-const page = (order: 'asc' | 'desc') => `order by p.created_at ${order}, p.id ${order} offset $9 limit $10`;
+($11::bigint is null or (p.created_at, p.id) ${comparison} (to_timestamp(0) + $11::bigint * interval '1 microsecond', $12::uuid))`;
+const page = (order: 'asc' | 'desc') => `order by p.created_at ${order}, p.id ${order} offset $13 limit $14`;
 
 const matched = `
 with matched as materialized (
   select case e.kind when 'prompt' then e.id else e.parent_id end as prompt_id, array_agg(e.id order by e.kind, e.id desc) as matches
-  from entity e where search_document(e.content) @@ $3::tsquery and e.kind in ('prompt', 'response') and e.org_id = $1 and e.created_by = $2
+  from entity e where search_document(e.content) @@ $3::tsquery and e.kind in ('prompt', 'response') and e.org_id = $1 and ($8::uuid is not null or e.created_by = $2)
   group by 1
 )`;
 const inTime = (comparison: '<' | '>', order: 'asc' | 'desc') => `
@@ -138,15 +156,15 @@ where ${filters} and ${beyond(comparison)} ${page(order)}`;
 const byWeight = `
 ${matched}, newest as materialized (
   select p.id, p.created_at, ${exact}, m.matches from matched m join entity p on p.id = m.prompt_id ${currentJob}
-  where ${filters} and ($7::bigint is null or $8::uuid is null) order by p.created_at desc, p.id desc limit ${mostWeighed}
+  where ${filters} and ($11::bigint is null or $12::uuid is null) order by p.created_at desc, p.id desc limit ${mostWeighed}
 )
 select p.id, p.exact, p.matches from newest p
 cross join lateral (select max(ts_rank(search_document(e.content), $3::tsquery)) as weight from entity e where e.id = any(p.matches)) w
-order by w.weight desc, p.created_at desc, p.id desc offset $9 limit $10`;
+order by w.weight desc, p.created_at desc, p.id desc offset $13 limit $14`;
 
 const filtered = (comparison: '<' | '>', order: 'asc' | 'desc') => `
 select p.id, ${exact}, null as matches from entity p ${currentJob}
-where p.kind = 'prompt' and p.org_id = $1 and p.created_by = $2 and $3::text is null and ${filters} and ${beyond(comparison)} ${page(order)}`;
+where p.kind = 'prompt' and p.org_id = $1 and ($8::uuid is not null or p.created_by = $2) and $3::text is null and ${filters} and ${beyond(comparison)} ${page(order)}`;
 
 const statements: Record<'match' | 'filter', Record<SearchSort, Statement>> = {
   match: {

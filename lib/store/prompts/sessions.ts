@@ -56,7 +56,11 @@ export async function changeSession(
     archived ?? null,
     `user:${viewer.userId}`,
   ]);
-  if (changed.length === 0) return null;
+  return changed.length === 0 ? null : readSession(db, viewer, id);
+}
+
+/** One conversation; null when there is none like it in the viewer's org. */
+export async function readSession(db: Database, viewer: Viewer, id: string): Promise<SessionRow | null> {
   const [row] = await run<SessionRow & { exact: string }>(db, listStatement, [
     viewer.orgId,
     viewer.userId,
@@ -78,13 +82,13 @@ const listStatement: Statement = {
   text: `
 with activity as materialized (
   select session_id, count(*) as prompts, max(created_at) as last_at, (array_agg(id order by created_at desc, id desc))[1] as last_id
-  from entity where kind = 'prompt' and org_id = $1 and created_by = $2 and ($9::uuid is null or session_id = $9) group by session_id
+  from entity where kind = 'prompt' and org_id = $1 and ($9::uuid is not null or created_by = $2) and ($9::uuid is null or session_id = $9) group by session_id
 ), busy as materialized (
   select session_id, count(*) as running from job where state = 'running' group by session_id
 ), known as (
   select s.*, coalesce(a.prompts, 0) as prompts, coalesce(a.last_at, s.created_at) as last_at, a.last_id, (s.pinned_at is not null)::int as pinned
   from session s left join activity a on a.session_id = s.id
-  where s.org_id = $1 and s.created_by = $2 and ($9::uuid is null or s.id = $9)
+  where s.org_id = $1 and ($9::uuid is not null or s.created_by = $2) and ($9::uuid is null or s.id = $9)
     and ($3::boolean is null or (s.archived_at is not null) = $3) and ($4::text is null or strpos(lower(s.title), lower($4)) > 0)
 )
 select k.id, k.title, k.created_at, k.pinned_at, k.archived_at, k.last_at as last_prompt_at, k.last_id as last_prompt_id, k.prompts,

@@ -17,21 +17,20 @@ import {
 /** Turns a thread shows at most; longer ones are cut at the root's end. */
 const longestPath = 500;
 
-/** Root → the asked prompt → newest child after newest child. Null when the prompt is not the viewer's. */
+/**
+ * Root → the asked prompt → newest child after newest child. Who has the address and belongs to the org may read it; null
+ * when there is no such prompt in the viewer's org.
+ */
 export async function readThread(db: Database, viewer: Viewer, promptId: string): Promise<ThreadAnswer | null> {
-  const path = await run<{ id: string; now: string }>(db, pathStatement, [
-    promptId,
-    viewer.orgId,
-    viewer.userId,
-    longestPath,
-  ]);
+  const path = await run<{ id: string; now: string }>(db, pathStatement, [promptId, viewer.orgId, longestPath]);
   const ids = path.map(({ id }) => id);
   if (ids.length === 0) return null;
+  const org = { orgId: viewer.orgId, userId: null };
   // The state is read before the texts: a turn may show more text than its state says, never an answer without its state.
-  const rows = new Map((await readDrops(db, viewer, ids)).map((row) => [row.prompt_id, row]));
+  const rows = new Map((await readDrops(db, org, ids)).map((row) => [row.prompt_id, row]));
   // Asked after the rows: what is archived in between is found here.
   const past = ids.filter((id) => !rows.has(id));
-  for (const row of await readArchivedDrops(db, viewer, past)) rows.set(row.prompt_id, row);
+  for (const row of await readArchivedDrops(db, org, past)) rows.set(row.prompt_id, row);
   const [turns, attempts, archived] = await Promise.all([
     run<TurnColumns & Record<string, unknown>>(db, turnsStatement, [ids]),
     run<AttemptColumns & Record<string, unknown>>(db, attemptsStatement, [ids]),
@@ -90,17 +89,17 @@ const pathStatement: Statement = {
   name: 'read_thread_path',
   text: `
 with recursive asked as (
-  select id, parent_id from entity where id = $1 and kind = 'prompt' and org_id = $2 and created_by = $3
+  select id, parent_id from entity where id = $1 and kind = 'prompt' and org_id = $2
 ), up as (
   select id, parent_id, 0 as depth from asked
   union all
-  select p.id, p.parent_id, up.depth - 1 from up join entity p on p.id = up.parent_id where up.depth > -($4::int)
+  select p.id, p.parent_id, up.depth - 1 from up join entity p on p.id = up.parent_id where up.depth > -($3::int)
 ), down as (
   select id, 0 as depth from asked
   union all
   select next.id, down.depth + 1 from down cross join lateral (
     select c.id from entity c where c.parent_id = down.id and c.kind = 'prompt' order by c.created_at desc, c.id desc limit 1
-  ) next where down.depth < $4::int
+  ) next where down.depth < $3::int
 )
 select id, db_now() as now from (select id, depth from up union select id, depth from down) path order by depth`,
 };
