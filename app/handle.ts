@@ -38,7 +38,7 @@ export function handle<Query, Body, Answer>(
   return async (asked, params) => {
     const requestId = randomUUID();
     try {
-      const answer = await action(await admit(operation, asked, params));
+      const answer = await action(await admit(operation, asked, params, requestId));
       if (answer instanceof Reply) return answer;
       const headers = { ...safeHeaders, 'content-type': 'application/json', 'x-request-id': requestId };
       return new Reply(operation.status, headers, JSON.stringify(answer));
@@ -52,6 +52,7 @@ async function admit<Query, Body>(
   operation: Operation<Query, Body>,
   asked: Asked,
   params: Readonly<Record<string, string>>,
+  requestId: string,
 ): Promise<Call<Query, Body>> {
   refuseStrangers(asked);
   const [name, value] = Object.entries(params)[0] ?? [];
@@ -66,7 +67,7 @@ async function admit<Query, Body>(
       'body',
     ),
     asked,
-    viewer: localViewer,
+    viewer: { ...localViewer, requestId },
     id,
     get db() {
       return webDatabase();

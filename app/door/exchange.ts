@@ -13,12 +13,15 @@ export interface Asked {
   onGone?(act: () => void): () => void;
 }
 
-/** An answer: text that is complete, or a stream that goes on. Whoever is handed a stream attaches or ends it. */
+/**
+ * An answer: text that is complete, a long text in pieces, or a stream that goes on. Whoever is handed a stream attaches or
+ * ends it; whoever is handed pieces takes them to the end or returns the iterator.
+ */
 export class Reply {
   constructor(
     readonly status: number,
     readonly headers: Readonly<Record<string, string>>,
-    readonly body: string | EventStream,
+    readonly body: string | AsyncGenerator<string> | EventStream,
   ) {}
 }
 

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { type ProblemCode, problem, problems } from '#lib/domain/problem.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { hasBody, type Operation } from './operation.ts';
+import * as ofFailures from './operations/failures.ts';
+import * as ofJobs from './operations/jobs.ts';
+import * as ofLedger from './operations/ledger.ts';
 import * as ofOperator from './operations/operator.ts';
 import * as ofPrompts from './operations/prompts.ts';
 import * as ofQueue from './operations/queue.ts';
@@ -10,7 +13,7 @@ import * as ofSchedules from './operations/schedules.ts';
 import * as ofSearch from './operations/search.ts';
 import * as operations from './operations.ts';
 
-const topics = [operations, ofOperator, ofPrompts, ofQueue, ofSchedules, ofSearch];
+const topics = [operations, ofFailures, ofJobs, ofLedger, ofOperator, ofPrompts, ofQueue, ofSchedules, ofSearch];
 
 /** What any request can meet. */
 const anywhere: readonly ProblemCode[] = ['unknown_host', 'foreign_site', 'invalid_input', 'internal', 'database_away'];

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { recentAnswer } from '#lib/domain/drop.ts';
 import { parseCursor } from '#lib/domain/event.ts';
 import { healthAnswer } from '#lib/domain/health.ts';
-import { jobKinds, jobStates } from '#lib/domain/job.ts';
-import { cancelAnswer, jobDetails, jobList, outputAnswer } from '#lib/domain/job-details.ts';
+import { cancelAnswer, jobDetails, outputAnswer } from '#lib/domain/job-details.ts';
 import { modelsAnswer } from '#lib/domain/model-choice.ts';
 import { retryRequest, seenRequest, submitRequest } from '#lib/domain/prompt.ts';
 import { settledAnswer } from '#lib/domain/prompts/settled.ts';
@@ -55,26 +54,6 @@ export const readThreadOperation = {
   status: 200,
   answer: threadAnswer,
   problems: ['not_found'],
-} as const satisfies Operation;
-
-export const listJobsOperation = {
-  method: 'get',
-  path: '/api/jobs',
-  summary: 'List jobs, newest first',
-  query: z.strictObject({
-    state: z.enum(jobStates, { error: `state must be one of ${jobStates.join(', ')}` }).optional(),
-    kind: z.enum(jobKinds, { error: `kind must be one of ${jobKinds.join(', ')}` }).optional(),
-    since: z.iso.datetime({ offset: true, error: 'since must be an ISO 8601 time with a zone' }).optional(),
-    limit: wholeNumber('limit', 1, 500).default(50),
-    cursor: z
-      .string()
-      .regex(/^\d{1,18}_[0-9a-f-]{36}$/, 'cursor must be the next_cursor of an earlier page')
-      .optional(),
-  }),
-  body: noBody,
-  status: 200,
-  answer: jobList,
-  problems: [],
 } as const satisfies Operation;
 
 export const readJobOperation = {

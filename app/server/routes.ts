@@ -1,12 +1,17 @@
 // Which address is answered by which route file. A test holds this table against the files.
 
+import * as retryFailures from '#app/api/failures/retry/route.ts';
+import * as failures from '#app/api/failures/route.ts';
 import * as health from '#app/api/health/route.ts';
 import * as cancel from '#app/api/jobs/[id]/cancel/route.ts';
 import * as output from '#app/api/jobs/[id]/output/route.ts';
 import * as place from '#app/api/jobs/[id]/queue/route.ts';
 import * as retry from '#app/api/jobs/[id]/retry/route.ts';
 import * as job from '#app/api/jobs/[id]/route.ts';
+import * as manyJobs from '#app/api/jobs/bulk/route.ts';
 import * as jobs from '#app/api/jobs/route.ts';
+import * as ledgerFile from '#app/api/ledger/export/route.ts';
+import * as ledger from '#app/api/ledger/route.ts';
 import * as metrics from '#app/api/metrics/route.ts';
 import * as events from '#app/api/mission/events/route.ts';
 import * as recent from '#app/api/mission/recent/route.ts';
@@ -53,13 +58,18 @@ interface Methods {
 
 /** The path of a file under app/ without its name; a part in brackets stands for anything. */
 export const routes: Readonly<Record<string, Methods>> = {
+  '/api/failures': failures,
+  '/api/failures/retry': retryFailures,
   '/api/health': health,
   '/api/jobs': jobs,
+  '/api/jobs/bulk': manyJobs,
   '/api/jobs/[id]': job,
   '/api/jobs/[id]/cancel': cancel,
   '/api/jobs/[id]/output': output,
   '/api/jobs/[id]/queue': place,
   '/api/jobs/[id]/retry': retry,
+  '/api/ledger': ledger,
+  '/api/ledger/export': ledgerFile,
   '/api/mission/events': events,
   '/api/mission/recent': recent,
   '/api/metrics': metrics,

@@ -4,6 +4,8 @@
 export interface Viewer {
   readonly orgId: number;
   readonly userId: number;
+  /** The HTTP request they ask by, for the audit; absent for what nobody asked over HTTP. */
+  readonly requestId?: string;
 }
 
 /** The only person of a local installation. */

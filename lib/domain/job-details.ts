@@ -18,6 +18,10 @@ export const jobSummary = z.object({
   max_attempts: z.int(),
   claim: z.int(),
   priority: z.int(),
+  /** provider/model asked for, or null for the default. */
+  model: z.nullable(z.string()),
+  /** Who holds it, or whoever held it last; null before its first claim. */
+  worker_id: z.nullable(z.string()),
   version: z.int(),
   created_at: z.string(),
   available_at: z.nullable(z.string()),
@@ -28,8 +32,12 @@ export const jobSummary = z.object({
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-/** GET /api/jobs. `next_cursor` is null on the last page. */
-export const jobList = z.object({ jobs: z.array(jobSummary), next_cursor: z.nullable(z.string()) });
+/** GET /api/jobs. `next_cursor` is null on the last page. `total`: how many match, one more than the most counted for more; null unless asked for. */
+export const jobList = z.object({
+  jobs: z.array(jobSummary),
+  next_cursor: z.nullable(z.string()),
+  total: z.nullable(z.count()),
+});
 export type JobList = z.infer<typeof jobList>;
 
 /** One claim of the job. */
@@ -80,8 +88,6 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export const jobDetails = z.extend(jobSummary, {
   response_id: z.nullable(z.string()),
   depends_on: z.array(z.string()),
-  /** provider/model asked for, or null for the default. */
-  model: z.nullable(z.string()),
   scheduled_for: z.nullable(z.string()),
   first_started_at: z.nullable(z.string()),
   cancel_requested_at: z.nullable(z.string()),
@@ -89,12 +95,15 @@ export const jobDetails = z.extend(jobSummary, {
   superseded_by: z.nullable(z.string()),
   superseded_from: z.nullable(z.enum(jobStates)),
   parent_job_id: z.nullable(z.string()),
-  worker_id: z.nullable(z.string()),
+  /** Names the HTTP request that asked for it, as its answer's x-request-id did; null when it came another way. */
+  request_id: z.nullable(z.string()),
   /** The owner's last beat while it runs. */
   running_heartbeat_at: z.nullable(z.string()),
   attempts: z.array(jobAttempt),
   events: z.array(jobEvent),
   ledger: z.array(ledgerEntry),
+  /** When the workers of its attempts gave signs of life: stretches in which no silence was longer than 15 s, oldest first. */
+  beats: z.array(z.object({ worker_id: z.string(), from_at: z.string(), to_at: z.string() })),
 });
 export type JobDetails = z.infer<typeof jobDetails>;
 

@@ -1,6 +1,6 @@
 // Calls a route handler the way the server does, as a local program would.
 import { setDatabase } from '#app/door/database.ts';
-import type { Route } from '#app/door/exchange.ts';
+import type { Reply, Route } from '#app/door/exchange.ts';
 import { type Problem, problem } from '#lib/domain/problem.ts';
 import { parse } from '#lib/domain/wire/shape.ts';
 import type { Database } from '#lib/store/client.ts';
@@ -30,7 +30,19 @@ export async function call(db: Database, route: Route, options: CallOptions = {}
     readBody: async (limitBytes: number) => (sent.byteLength > limitBytes ? null : sent),
   };
   const { status, headers, body: answer } = await route(asked, params);
-  return new Response(typeof answer === 'string' ? answer : readable(answer), { status, headers });
+  return new Response(bodyOf(answer), { status, headers });
+}
+
+function bodyOf(answer: Reply['body']): BodyInit {
+  if (typeof answer === 'string') return answer;
+  if (!(Symbol.asyncIterator in answer)) return readable(answer);
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await answer.next();
+      if (done === true) controller.close();
+      else controller.enqueue(Buffer.from(value));
+    },
+  });
 }
 
 /** Expects a refusal; its status and body. */

@@ -16,6 +16,9 @@ import { pauseCommand, resumeCommand } from './queue/pause.ts';
 import { schedulesCommand } from './queue/schedules.ts';
 import { queueMetricsCommand } from './queue-metrics.ts';
 import { reclaimStuckJobsCommand } from './reclaim-stuck-jobs.ts';
+import { failuresCommand } from './reports/failures.ts';
+import { ledgerCommand } from './reports/ledger.ts';
+import { retryFailuresCommand } from './reports/retry-failures.ts';
 import { retryJobCommand } from './retry-job.ts';
 import { runWorkerCommand } from './run-worker.ts';
 
@@ -45,7 +48,10 @@ Examples:
     jobDetailsCommand(),
     cancelJobCommand(),
     retryJobCommand(),
+    failuresCommand(),
+    retryFailuresCommand(),
     queueMetricsCommand(),
+    ledgerCommand(),
     pauseCommand(),
     resumeCommand(),
     schedulesCommand(),

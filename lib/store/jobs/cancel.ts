@@ -23,6 +23,28 @@ export async function cancelJob(db: Database, viewer: Viewer | null, jobId: stri
   return outcome;
 }
 
+/**
+ * Cancels a job that no worker has taken yet and leaves every other as it is: the way to take back what was just asked for.
+ * @returns null when it was cancelled, else why not.
+ */
+export async function cancelWaitingJob(
+  db: Database,
+  viewer: Viewer | null,
+  jobId: string,
+): Promise<'unknown_job' | 'already_begun' | 'already_ended' | null> {
+  const refusal = await inTransaction(db, async (tx) => {
+    const values = [jobId, viewer?.orgId ?? null, viewer?.userId ?? null];
+    const [job] = await run<{ state: JobState }>(tx, lockStatement, values);
+    if (job === undefined) return 'unknown_job' as const;
+    if (job.state !== 'queued')
+      return job.state === 'running' ? ('already_begun' as const) : ('already_ended' as const);
+    await cancel(tx, viewer, jobId);
+    return null;
+  });
+  if (refusal === null) db.notifier.note(channels.event);
+  return refusal;
+}
+
 async function cancel(tx: Connection, viewer: Viewer | null, jobId: string): Promise<CancelOutcome> {
   const values = [jobId, viewer?.orgId ?? null, viewer?.userId ?? null];
   const [job] = await run<{ state: JobState }>(tx, lockStatement, values);

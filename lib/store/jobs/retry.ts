@@ -76,6 +76,7 @@ async function replace(
     JSON.stringify(options),
     retry.options?.max_attempts ?? null,
     viewer === null ? 'operator' : `user:${viewer.userId}`,
+    viewer?.requestId ?? null,
   ]);
   return answer(id);
 }
@@ -167,7 +168,8 @@ with old as materialized (
   where parent.response_id is not null on conflict do nothing
 ), audited as (
   insert into audit (org_id, actor, action, subject_kind, subject_id, before, after)
-  select org_id, $5, 'retry', 'prompt', prompt_id, jsonb_build_object('job_id', id), jsonb_build_object('job_id', $1::uuid) from old
+  select org_id, $5, 'retry', 'prompt', prompt_id, jsonb_build_object('job_id', id), jsonb_build_object('job_id', $1::uuid)
+    || case when $6::text is null then '{}' else jsonb_build_object('request_id', $6::text) end from old
 ), new_lane as (
   insert into lane (name) select coalesce($3::jsonb ->> 'model', 'default') on conflict do nothing
 ), unseen as (

@@ -133,6 +133,7 @@ function inputOf({ viewer, request, key }: Submission, ord: number) {
     depends_on: depends_on ?? [],
     idempotency_key: key ?? null,
     request_hash: hashOf(request),
+    request_id: viewer.requestId ?? null,
   };
 }
 
@@ -162,7 +163,7 @@ with input as materialized (
   select * from jsonb_to_recordset($1::jsonb) as i(ord int, org_id bigint, created_by bigint, prompt_id uuid, named_id uuid,
     job_id uuid, new_session_id uuid, session_id uuid, parent_id uuid, content text, label text, content_length int,
     options jsonb, lane text, priority smallint, max_attempts smallint, scheduled_for timestamptz, depends_on uuid[],
-    idempotency_key text, request_hash text)
+    idempotency_key text, request_hash text, request_id text)
 ), existing as materialized (
   select distinct on (i.ord) i.ord, e.prompt_id, e.job_id, e.session_id, e.request_hash, e.how
   from input i cross join lateral (
@@ -237,6 +238,7 @@ with input as materialized (
 ), new_audit as (
   insert into audit (org_id, actor, action, subject_kind, subject_id, after)
   select org_id, 'user:' || created_by, 'submit', 'prompt', prompt_id, jsonb_build_object('job_id', job_id, 'parent_id', parent_prompt_id)
+    || case when request_id is null then '{}' else jsonb_build_object('request_id', request_id) end
   from accepted
 )
 select j.ord, j.verdict, coalesce(e.prompt_id, j.prompt_id) as prompt_id, coalesce(e.job_id, j.job_id) as job_id,

@@ -1,6 +1,6 @@
 // Proof: the server owns the job. Whoever submitted it may be killed, and nothing waits for a model to submit.
 import { localViewer } from '#lib/auth/viewer.ts';
-import { listJobs } from '#lib/store/jobs/details.ts';
+import { listJobs } from '#lib/store/jobs/list/list-jobs.ts';
 import { readOutput } from '#lib/store/output.ts';
 import { readThread } from '#lib/store/prompts/thread.ts';
 import type { Proof, ProofBench } from './bench.ts';

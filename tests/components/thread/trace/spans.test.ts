@@ -47,6 +47,8 @@ const job: JobDetails = {
   superseded_from: null,
   parent_job_id: null,
   worker_id: null,
+  request_id: null,
+  beats: [],
   running_heartbeat_at: null,
   attempts: [
     {
