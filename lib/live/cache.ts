@@ -6,6 +6,7 @@
 //   local.kind 'unsent'   the submit failed: draw `is-unsent`, "Not sent · Retry"; `local.text` and `local.problem` say what
 //   local.kind 'stopping' a cancel is under way: draw `is-stopping`
 //   local.kind 'retrying' a retry is under way: the chip says "Retrying…"
+//   local.kind 'archiving' it is put away when the undo notice is over: out of `rows` at once
 // A drop keeps its object identity as long as nothing about it changed, so `===` and React.memo by drop are enough.
 import type { QueryClient } from '@tanstack/react-query';
 import { type DropRow, isNewer, isUnread } from '#lib/domain/drop.ts';
@@ -26,13 +27,15 @@ export type LocalMark =
   | { readonly kind: 'sending'; readonly text: string }
   | { readonly kind: 'unsent'; readonly text: string; readonly problem: SubmitProblem }
   | { readonly kind: 'stopping'; readonly jobId: string; readonly sinceMs: number }
-  | { readonly kind: 'retrying'; readonly jobId: string };
+  | { readonly kind: 'retrying'; readonly jobId: string }
+  | { readonly kind: 'archiving'; readonly jobId: string };
 
 export type FieldDrop = DropRow & { readonly local?: LocalMark };
 
 export interface FieldState {
-  /** In (created_at, id) order; a drop sent from here keeps the place it was first drawn at. */
+  /** In (created_at, id) order, without those put away; a drop sent from here keeps the place it was first drawn at. */
   readonly rows: readonly FieldDrop[];
+  /** With those put away, as far as they are known. */
   readonly byId: ReadonlyMap<string, FieldDrop>;
   /** The created_at under which a drop sent from here was placed. */
   readonly slots: ReadonlyMap<string, string>;
@@ -66,22 +69,29 @@ export function withDrops(known: FieldState, changed: ReadonlyMap<string, FieldD
   const slots = new Map(known.slots);
   let isSorted = true;
   for (const [id, drop] of changed) {
-    if (!byId.has(id)) isSorted = false;
+    const before = byId.get(id);
+    if (before === undefined || isInField(before) !== isInField(drop)) isSorted = false;
     if (drop.version === 0 && !slots.has(id)) slots.set(id, drop.created_at);
     byId.set(id, drop);
   }
   // Replacing keeps every place: created_at of a prompt never changes, and slots hold the ones first drawn here.
   const rows = isSorted
     ? known.rows.map((drop) => changed.get(drop.prompt_id) ?? drop)
-    : inOrder([...byId.values()], slots);
+    : inOrder([...byId.values()].filter(isInField), slots);
   return { ...known, rows, byId, slots };
+}
+
+/** What the field shows; the rest has been put away. */
+function isInField({ archived_at, local }: FieldDrop): boolean {
+  return archived_at === undefined && local?.kind !== 'archiving';
 }
 
 /** Takes drops out: an unsent one that was discarded. */
 export function withoutDrops(known: FieldState, ids: ReadonlySet<string>): FieldState {
   if (![...ids].some((id) => known.byId.has(id))) return known;
-  const rows = known.rows.filter(({ prompt_id }) => !ids.has(prompt_id));
-  return { ...known, rows, byId: new Map(rows.map((drop) => [drop.prompt_id, drop])) };
+  const isKept = ({ prompt_id }: FieldDrop) => !ids.has(prompt_id);
+  const kept = [...known.byId.values()].filter(isKept);
+  return { ...known, rows: known.rows.filter(isKept), byId: new Map(kept.map((drop) => [drop.prompt_id, drop])) };
 }
 
 /** Sets or clears the mark of a known drop. */
@@ -120,7 +130,7 @@ function replaceRows(known: FieldState, incoming: readonly DropRow[]): FieldStat
     byId.set(row.prompt_id, current !== undefined && isSameRow(current, row) ? current : carryMark(current, row));
   }
   const slots = new Map([...known.slots].filter(([id]) => byId.has(id)));
-  const rows = inOrder([...byId.values()], slots);
+  const rows = inOrder([...byId.values()].filter(isInField), slots);
   const isSame = known.isLoaded && rows.length === known.rows.length && rows.every((row, at) => row === known.rows[at]);
   return isSame ? known : { rows, byId, slots, isLoaded: true };
 }
@@ -129,6 +139,7 @@ function replaceRows(known: FieldState, incoming: readonly DropRow[]): FieldStat
 function carryMark(current: FieldDrop | undefined, row: DropRow): FieldDrop {
   const mark = current?.local;
   if (mark === undefined || mark.kind === 'sending' || mark.kind === 'unsent') return row;
+  if (mark.kind === 'archiving') return row.archived_at === undefined ? { ...row, local: mark } : row;
   const isOver = mark.jobId !== row.job_id || (mark.kind === 'stopping' ? !isLive(row.state) : isLive(row.state));
   return isOver ? row : { ...row, local: mark };
 }

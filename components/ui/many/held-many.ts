@@ -14,6 +14,8 @@ export interface ManyRequest extends Sending {
   readonly release: (ids: readonly string[]) => void;
   /** Does it to one although nobody is left to hear how it went. */
   readonly sendBlind: (id: string) => void;
+  /** The same for all of them in one request, where there is one. */
+  readonly sendManyBlind?: (ids: readonly string[]) => void;
 }
 
 export interface Held {
@@ -46,7 +48,9 @@ export function holdMany(request: ManyRequest, onEnd: () => void = () => {}): He
   };
   const sendNow = (ids: readonly string[]) => void sendAll(request, take(ids));
   const leave = () => {
-    for (const id of take([...waiting])) request.sendBlind(id);
+    const left = take([...waiting]);
+    if (request.sendManyBlind !== undefined) request.sendManyBlind(left);
+    else for (const id of left) request.sendBlind(id);
   };
   const undo = () => void take([...waiting]);
   const timer = setTimeout(() => sendNow([...waiting]), holdMs);

@@ -1,11 +1,14 @@
 // Running again or stopping many prompts at once, from the map and the list alike, with one undo for all of them.
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { notify } from '#components/ui/toast.ts';
 import { mayCancel, mayRetry } from '#lib/domain/drop.ts';
+import { archivableWith, archiveDrops, hideDrops, restoreDrops } from '#lib/live/actions/archive-drops.ts';
 import { cancelDrop } from '#lib/live/actions/cancel-drop.ts';
 import { retryDrop } from '#lib/live/actions/retry-drop.ts';
 import { type ApiAccess, cancelJob, retryJob } from '#lib/live/api.ts';
 import { type FieldDrop, type LocalMark, withDrops } from '#lib/live/cache.ts';
+import { archivePrompts } from '#lib/live/list/archive-api.ts';
 import type { LiveView } from '#lib/live/live-view.ts';
 import { useLiveView } from '#lib/live/use-field.ts';
 import { holdMany } from './held-many.ts';
@@ -16,6 +19,10 @@ export interface ManyActions {
   readonly retry: (promptIds: readonly string[]) => void;
   /** Running ones stop at once; waiting ones after an undo notice. */
   readonly stop: (promptIds: readonly string[]) => void;
+  /** Out of the field at once, put away after an undo notice, each with what continues it; what is at work stays. */
+  readonly archive: (promptIds: readonly string[]) => void;
+  /** Back into the field, at once. */
+  readonly restore: (promptIds: readonly string[]) => void;
 }
 
 export function useManyActions(): ManyActions {
@@ -25,6 +32,8 @@ export function useManyActions(): ManyActions {
     () => ({
       retry: (ids) => view !== null && retryMany(view, ids),
       stop: (ids) => view !== null && stopMany(view, ids, (listener) => client.getQueryCache().subscribe(listener)),
+      archive: (ids) => view !== null && archiveMany(view, ids),
+      restore: (ids) => view !== null && restoreMany(view, client, ids),
     }),
     [view, client],
   );
@@ -39,6 +48,7 @@ function retryMany(view: LiveView, promptIds: readonly string[]): void {
   holdMany({
     says: `Retrying ${count(ids.length)}`,
     wish: 'could be retried',
+    doing: 'Retrying',
     ids,
     release: (some) => mark(view, some, () => null),
     send: (id) => retryDrop(view, id),
@@ -50,7 +60,7 @@ function stopMany(view: LiveView, promptIds: readonly string[], watch: (listener
   const drops = dropsOf(view, promptIds).filter((drop) => mayCancel(drop) && drop.local?.kind !== 'stopping');
   // A model that answers costs: there is nothing to take back about it.
   const running = drops.filter(({ state }) => state === 'running').map(({ prompt_id }) => prompt_id);
-  void sendAll({ wish: 'could be stopped', send: (id) => cancelDrop(view, id) }, running);
+  void sendAll({ wish: 'could be stopped', doing: 'Stopping', send: (id) => cancelDrop(view, id) }, running);
   const ids = drops.filter(({ state }) => state === 'queued').map(({ prompt_id }) => prompt_id);
   if (ids.length === 0) return;
   const sinceMs = view.clock.nowMs();
@@ -70,6 +80,40 @@ function stopMany(view: LiveView, promptIds: readonly string[], watch: (listener
     const begun = dropsOf(view, ids).filter(({ prompt_id, state }) => held.isWaiting(prompt_id) && state !== 'queued');
     if (begun.length > 0) held.sendNow(begun.map(({ prompt_id }) => prompt_id));
   });
+}
+
+function archiveMany(view: LiveView, promptIds: readonly string[]): void {
+  const { ids, kept } = archivableWith(view.readField(), promptIds);
+  if (ids.length === 0) {
+    notify(kept.length === 1 ? 'It is still at work. Stop it first.' : 'All of them are still at work.');
+    return;
+  }
+  hideDrops(view, ids, true);
+  const rest = kept.length === 0 ? '' : ` ${count(kept.length)} still at work: kept.`;
+  holdMany({
+    says: `Archived ${count(ids.length)}.${rest}`,
+    wish: 'could be archived',
+    ids,
+    release: (some) => hideDrops(view, some, false),
+    send: (id) => archiveDrops(view, [id]),
+    sendMany: (some) => archiveDrops(view, some),
+    sendBlind: (id) => blindArchive([id]),
+    sendManyBlind: blindArchive,
+  });
+}
+
+// The page is closing: nobody is left to be told. A browser carries 64 KiB on, which is 1,000 ids and some room.
+function blindArchive(ids: readonly string[]): void {
+  if (ids.length > 0) archivePrompts(ids.slice(0, 1_000), lasting).catch(() => {});
+}
+
+function restoreMany(view: LiveView, client: QueryClient, promptIds: readonly string[]): void {
+  restoreDrops(view, promptIds)
+    .then((restored) => {
+      notify(`Brought back ${count(restored)}`);
+      return client.invalidateQueries({ queryKey: ['list'] });
+    })
+    .catch((error: unknown) => notify(`It could not be brought back. ${error instanceof Error ? error.message : ''}`));
 }
 
 /** Sets the mark of many drops in one change; an unsent drop keeps its own. */
