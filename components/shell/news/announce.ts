@@ -6,11 +6,19 @@ export interface News {
   readonly failed: readonly FieldDrop[];
 }
 
-/** What ended between two looks at the field. Rows seen for the first time are not news. */
-export function newsBetween(before: ReadonlyMap<string, FieldDrop>, rows: readonly FieldDrop[]): News {
+/**
+ * What ended between two looks at the field. A row seen for the first time is news only when its whole life passed between
+ * them: it ended after `openedAtMs`, when the page was opened by the server's time. What was there before is none.
+ */
+export function newsBetween(
+  before: ReadonlyMap<string, FieldDrop>,
+  rows: readonly FieldDrop[],
+  openedAtMs = Number.POSITIVE_INFINITY,
+): News {
   const ended = rows.filter((row) => {
     const known = before.get(row.prompt_id);
-    return known !== undefined && known !== row && known.state !== row.state;
+    if (known === undefined) return row.finished_at !== null && Date.parse(row.finished_at) > openedAtMs;
+    return known !== row && known.state !== row.state;
   });
   return {
     ready: ended.filter(({ state }) => state === 'succeeded'),

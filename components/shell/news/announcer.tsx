@@ -1,6 +1,7 @@
 // The one polite live region of the page: news of the field, gathered for two seconds so that it is one sentence.
 import { useEffect, useRef, useState } from 'react';
 import type { FieldDrop } from '#lib/live/cache.ts';
+import { useLiveView } from '#lib/live/use-field.ts';
 import { type News, newsBetween, newsWords } from './announce.ts';
 import { giveNotices, joinNoticeTabs } from './desktop-notice.ts';
 
@@ -15,6 +16,7 @@ interface AnnouncerProps {
 }
 
 export function Announcer({ rows, byId, onOpen }: AnnouncerProps) {
+  const view = useLiveView();
   const latest = useRef({ byId, onOpen });
   latest.current = { byId, onOpen };
   useEffect(() => joinNoticeTabs(), []);
@@ -23,14 +25,21 @@ export function Announcer({ rows, byId, onOpen }: AnnouncerProps) {
   const waiting = useRef<News>({ ready: [], failed: [] });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
+  const openedAt = useRef(0);
   useEffect(() => {
-    const news = newsBetween(before.current, rows);
+    openedAt.current = performance.now();
+  }, []);
+
+  useEffect(() => {
+    const serverNowMs = view?.clock.nowMs() ?? Date.now();
+    const news = newsBetween(before.current, rows, serverNowMs - (performance.now() - openedAt.current));
     before.current = byId;
     if (news.ready.length + news.failed.length === 0) return;
     giveNotices(
       news,
       (id) => latest.current.byId.get(id),
       (id) => latest.current.onOpen(id),
+      serverNowMs,
     );
     waiting.current = {
       ready: [...waiting.current.ready, ...news.ready],
@@ -41,7 +50,7 @@ export function Announcer({ rows, byId, onOpen }: AnnouncerProps) {
       setText(newsWords(waiting.current));
       waiting.current = { ready: [], failed: [] };
     }, batchMs);
-  }, [rows, byId]);
+  }, [rows, byId, view]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return (

@@ -21,8 +21,24 @@ export async function askForNotices(): Promise<NoticePermission> {
 
 let holdsLock = false;
 
+/** When this page last came into view, by its steady clock. */
+let shownAtMs = Number.NEGATIVE_INFINITY;
+
+function noteShown(): void {
+  if (document.visibilityState === 'visible') shownAtMs = performance.now();
+}
+
 /** Takes part in choosing the tab that gives notices. Returns the function that leaves. */
 export function joinNoticeTabs(): () => void {
+  document.addEventListener('visibilitychange', noteShown);
+  const leave = joinLine();
+  return () => {
+    document.removeEventListener('visibilitychange', noteShown);
+    leave();
+  };
+}
+
+function joinLine(): () => void {
   if (!('locks' in navigator)) {
     // Without locks every tab gives notices; their common tag makes them one.
     holdsLock = true;
@@ -48,21 +64,33 @@ export function joinNoticeTabs(): () => void {
   };
 }
 
-/** Gives notices of what ended while this page was hidden; offers them once when the person has not decided. */
+/**
+ * Gives notices of what ended while this page was hidden, also when the news of it comes only after the return, as it
+ * does from a sleep; offers them once when the person has not decided. `serverNowMs` is the server's time now.
+ */
 export function giveNotices(
   news: News,
   read: (promptId: string) => FieldDrop | undefined,
   open: (id: string) => void,
+  serverNowMs: number,
 ): void {
-  if (document.visibilityState === 'visible') return;
+  const isHidden = document.visibilityState === 'hidden';
+  const shownSinceMs = serverNowMs - (performance.now() - shownAtMs);
+  const missed = [...news.ready, ...news.failed].filter((drop) => isHidden || endedBefore(drop, shownSinceMs));
+  if (missed.length === 0) return;
   if (noticePermission() === 'default') offerOnReturn();
   if (noticePermission() !== 'granted' || !holdsLock) return;
   setTimeout(() => {
-    for (const drop of [...news.ready, ...news.failed]) {
+    for (const drop of missed) {
       const now = read(drop.prompt_id);
       if (now !== undefined && isStillNews(drop, now)) show(now, open);
     }
   }, graceMs);
+}
+
+/** It ended before this moment of the server's time. */
+export function endedBefore({ finished_at }: Pick<FieldDrop, 'finished_at'>, serverMs: number): boolean {
+  return finished_at !== null && Date.parse(finished_at) < serverMs;
 }
 
 /** It is still the run that ended, and nobody has looked at it since. */

@@ -26,3 +26,9 @@ test('being seen is no news either', () => {
   const news = newsBetween(new Map([['p1', settled]]), [{ ...settled, seen_at: '2026-03-02T10:00:00Z' }]);
   expect(newsWords(news)).toBe('');
 });
+
+test('a prompt whose whole life passed between two looks is news', () => {
+  const row = sampleDrop({ prompt_id: 'quick', state: 'failed', finished_at: '2026-01-01T12:00:01Z' });
+  expect(newsBetween(new Map(), [row], Date.parse('2026-01-01T12:00:00Z')).failed).toEqual([row]);
+  expect(newsBetween(new Map(), [row], Date.parse('2026-01-01T12:00:02Z')).failed).toEqual([]);
+});

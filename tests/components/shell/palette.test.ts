@@ -1,6 +1,6 @@
 // Which commands the palette offers, and which ended prompts are still news.
 import { expect, it } from 'vitest';
-import { isStillNews } from '#components/shell/news/desktop-notice.ts';
+import { endedBefore, isStillNews } from '#components/shell/news/desktop-notice.ts';
 import { matchCommands } from '#components/shell/palette/commands.ts';
 import { sampleDrop } from '../thread/drop-sample.ts';
 
@@ -24,4 +24,11 @@ it('a notice is given only while its run is the current one and nobody has seen 
   expect(isStillNews(ended, ended)).toBe(true);
   expect(isStillNews(ended, { ...ended, seen_at: '2026-01-01T00:00:00Z' })).toBe(false);
   expect(isStillNews(ended, { ...ended, job_id: 'b' })).toBe(false);
+});
+
+it('what ended before its page was looked at again was missed, whenever the news of it comes', () => {
+  const shownSince = Date.parse('2026-01-01T12:00:00Z');
+  expect(endedBefore({ finished_at: '2026-01-01T11:59:59.900Z' }, shownSince)).toBe(true);
+  expect(endedBefore({ finished_at: '2026-01-01T12:00:00.100Z' }, shownSince)).toBe(false);
+  expect(endedBefore({ finished_at: null }, shownSince)).toBe(false);
 });
