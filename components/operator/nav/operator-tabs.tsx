@@ -17,7 +17,7 @@ export function OperatorTabs() {
     <nav aria-label="Operator pages" className="shrink-0 border-b border-line bg-panel">
       <ul
         ref={row}
-        className="relative mx-auto flex max-w-[1240px] gap-1 overflow-x-auto px-5 [scrollbar-width:none] max-md:px-2"
+        className="relative mx-auto flex max-w-[1240px] gap-1 overflow-x-auto px-2 [scrollbar-width:none] max-md:px-0"
       >
         {operatorPages.map((page) => (
           <li key={page.href} className="shrink-0">
