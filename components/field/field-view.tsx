@@ -2,57 +2,41 @@
 'use client';
 import './map.css';
 import { useMemo, useState } from 'react';
-import { kinshipOf } from '#components/field/layout/neighbours.ts';
-import { browserZone, useLayout, useToday } from '#components/field/layout/use-layout.ts';
 import { DayLabels } from '#components/field/map/days/day-labels.tsx';
-import { useGhosts } from '#components/field/map/ghosts.ts';
-import { MapControls } from '#components/field/map/map-controls.tsx';
+import { useFind } from '#components/field/map/find/use-find.ts';
 import { MapEmpty } from '#components/field/map/map-empty.tsx';
+import { MapTools, useMapEdge } from '#components/field/map/map-tools.tsx';
 import { MapMenu, menuPlaceOf, type OpenMenu } from '#components/field/map/menu/map-menu.tsx';
 import { isDrop, onMapKey, onMapKeyUp } from '#components/field/map/obey.ts';
-import type { Scene } from '#components/field/map/paint/draw.ts';
 import { Seats } from '#components/field/map/seats/seats.tsx';
 import { useCalls } from '#components/field/map/seats/use-calls.ts';
-import { SelectionBar } from '#components/field/map/several/selection-bar.tsx';
 import { useMarks } from '#components/field/map/several/use-marks.ts';
 import { useFollow } from '#components/field/map/use-follow.ts';
+import { useKept } from '#components/field/map/use-kept.ts';
+import { useScene, useWithMarks } from '#components/field/map/use-scene.ts';
 import { useStage } from '#components/field/map/use-stage.ts';
 import { fieldFrom } from '#components/field/map/window/zoom-level.ts';
 import { useManyActions } from '#components/ui/many/use-many-actions.ts';
-import type { FieldDrop } from '#lib/live/cache.ts';
 import { DropPaints } from './drop.tsx';
-import { lookOf } from './drop-view.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** Shows all rows as threads in strata of days. Selecting, opening, stopping and retrying are the owner's to do. */
 export function FieldView(props: FieldProps) {
   const { selectedId, compact = false, bottomInset = 0 } = props;
-  const zone = props.timeZone ?? browserZone();
-  const today = useToday(zone);
-  const [hasGhosts, toggleGhosts] = useGhosts();
-  const rows = useMemo(
-    () => (hasGhosts ? props.rows : props.rows.filter(({ state }) => state !== 'superseded')),
-    [props.rows, hasGhosts],
-  );
-  const layout = useLayout(rows, zone);
-  const byId = useMemo(() => new Map(rows.map((row) => [row.prompt_id, row])), [rows]);
-  // A state changes no kin: the layout is new whenever ids, parents, times or labels are.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above; all of it for every event would cost the frame.
-  const kinship = useMemo(() => kinshipOf(layout, byId), [layout]);
+  const [hasGhosts, toggleGhosts] = useKept('asterion.replaced', false);
+  const { rows, byId, kinship, scene: unmarked } = useScene(props, hasGhosts);
   const wasReplaced = useMemo(() => rows.some(({ supersedes }) => supersedes !== null), [rows]);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const [hoveredId, setHoveredId] = useState<string | null>(null);
+  const [steppedTo, setSteppedTo] = useState<string | null>(null);
   const [hasFocus, setHasFocus] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const marks = useMarks(byId);
+  const scene = useWithMarks(unmarked, marks.ids);
   const many = useManyActions();
+  const { overview, rightInset } = useMapEdge(rows.length, compact);
 
-  const scene = useMemo(() => {
-    const path = new Set(kinship.pathTo(selectedId !== null && byId.has(selectedId) ? selectedId : null));
-    const marked = marks.ids;
-    return { layout, byId, lookOf: lookReader(byId), selectedId, path, today, marked, hasGhosts } satisfies Scene;
-  }, [layout, byId, kinship, selectedId, today, marks.ids, hasGhosts]);
-  const tabStopId = tabStop(layout.positions, focusedId, selectedId) ?? kinship.step(null, 'last');
+  const tabStopId = tabStop(scene.layout.positions, focusedId, selectedId) ?? kinship.step(null, 'last');
   const openMenu = (id: string, at: OpenMenu['at']) => setMenu({ id, at, isChoosingModel: false });
   const pick = (id: string | null, isAdding: boolean) => {
     if (id !== null && (isAdding || marks.isPicking)) marks.toggle(id);
@@ -61,8 +45,10 @@ export function FieldView(props: FieldProps) {
   const { refs, stage, choice } = useStage({
     scene,
     bottomInset,
+    rightInset,
     focusedId: tabStopId,
     hoveredId,
+    steppedTo,
     isPicking: marks.isPicking,
     onPick: pick,
     onMarquee: marks.add,
@@ -71,12 +57,14 @@ export function FieldView(props: FieldProps) {
     onHover: setHoveredId,
   });
   useFollow(stage, rows, selectedId, hasFocus);
+  const find = useFind({ stage, rows, finding: props.finding ?? null, steppedTo, onStep: setSteppedTo });
   const calls = useCalls({
     onClick: pick,
     onOpen: props.onOpen,
     onFocus: setFocusedId,
     onRetry: (id) => void props.onRetry(id),
     onRetryAll: many.retry,
+    onContinue: props.onContinue ?? props.onSelect,
     onMenu: openMenu,
   });
   const goTo = (id: string | null) => {
@@ -86,6 +74,7 @@ export function FieldView(props: FieldProps) {
   };
   const menuRow = menu === null ? undefined : byId.get(menu.id);
   const input = { props, rows, byId, kinship, stage, marks, currentId: tabStopId, goTo };
+  const ghosts = wasReplaced ? { isOn: hasGhosts, toggle: toggleGhosts } : null;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is one composite with a roving focus.
@@ -93,9 +82,10 @@ export function FieldView(props: FieldProps) {
       ref={refs.pane}
       className="map"
       data-compact={compact ? '' : undefined}
+      data-finding={scene.found === null ? undefined : ''}
       data-picking={marks.isPicking ? '' : undefined}
       role="group"
-      aria-label={`Field map, ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'prompt' : 'prompts'}; press L for the list`}
+      aria-label={nameOf(rows.length)}
       onKeyDown={(event) =>
         onMapKey(event, {
           ...input,
@@ -118,6 +108,7 @@ export function FieldView(props: FieldProps) {
             focusedId={hasFocus ? tabStopId : null}
             tabStopId={tabStopId}
             hoveredId={hoveredId}
+            steppedTo={steppedTo}
             calls={calls}
           />
         )}
@@ -134,15 +125,8 @@ export function FieldView(props: FieldProps) {
       {rows.length === 0 ? (
         <MapEmpty starters={props.starters} bottom={bottomInset} />
       ) : (
-        <MapControls
-          stage={stage}
-          bottom={bottomInset}
-          isPicking={marks.isPicking}
-          onPicking={marks.togglePicking}
-          ghosts={wasReplaced ? { isOn: hasGhosts, toggle: toggleGhosts } : null}
-        />
+        <MapTools {...{ props, stage, scene, choice, byId, marks, find, overview, ghosts }} />
       )}
-      <SelectionBar marks={marks} byId={byId} bottom={bottomInset} onRetry={calls.onRetryAll} onStop={many.stop} />
       {menu !== null && menuRow !== undefined && (
         <MapMenu menu={menu} row={menuRow} marks={marks} props={props} onClose={() => setMenu(null)} />
       )}
@@ -150,11 +134,9 @@ export function FieldView(props: FieldProps) {
   );
 }
 
-function lookReader(byId: ReadonlyMap<string, FieldDrop>) {
-  return (id: string) => {
-    const row = byId.get(id);
-    return row === undefined ? 'superseded' : lookOf(row);
-  };
+function nameOf(count: number): string {
+  const prompts = count === 1 ? '1 prompt' : `${count.toLocaleString('en')} prompts`;
+  return `Field map, ${prompts}; press L for the list`;
 }
 
 /** The one drop that Tab reaches: the focused one, else the selected one. */

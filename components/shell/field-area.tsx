@@ -27,7 +27,7 @@ export function FieldArea({ view, isLoaded, isFiltered, onClearFilter, ...props 
   }, [view]);
   if (view === null) return null;
   if (!isLoaded && props.rows.length === 0) return <FieldLoading />;
-  if (isFiltered && props.rows.length === 0) return <NothingMatches onClear={onClearFilter} />;
+  if (view === 'list' && isFiltered && props.rows.length === 0) return <NothingMatches onClear={onClearFilter} />;
   const View = view === 'map' ? FieldView : ListView;
   return <View {...props} />;
 }

@@ -1,4 +1,4 @@
-// Which drops a filter keeps: by state, by words of the label, and for the map with their whole threads.
+// Which drops a filter keeps: by state, by words of the label.
 import { isUnread } from '#lib/domain/drop.ts';
 import { assertNever } from '#lib/domain/job.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
@@ -50,11 +50,4 @@ export function filterRows(rows: readonly FieldDrop[], state: FilterName | null,
     const label = row.label.toLocaleLowerCase();
     return words.every((word) => label.includes(word));
   });
-}
-
-/** The whole threads of the matching rows: a tree with holes would say that its prompts have other parents. */
-export function withThreads(rows: readonly FieldDrop[], matching: readonly FieldDrop[]): readonly FieldDrop[] {
-  if (matching === rows) return rows;
-  const roots = new Set(matching.map(({ root_id }) => root_id));
-  return rows.filter(({ root_id }) => roots.has(root_id));
 }

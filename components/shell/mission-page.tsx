@@ -13,12 +13,13 @@ import type { Submission } from '#lib/live/actions/outbox.ts';
 import { useField } from '#lib/live/use-field.ts';
 import { DockFrame } from './dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
-import { countFilters, filterRows, withThreads } from './filter-rows.ts';
+import { countFilters, filterRows } from './filter-rows.ts';
 import { Announcer } from './news/announcer.tsx';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { Starters, triedStarters } from './starters.tsx';
 import { searchId } from './top-bar/search-box.tsx';
 import { TopBar } from './top-bar/top-bar.tsx';
+import { useFinding } from './use-finding.ts';
 import { useMissionUrl, type ViewName } from './use-mission-url.ts';
 import { useIsSmall, useRememberView, useView } from './use-view.ts';
 import { WorkerBanner } from './worker-banner.tsx';
@@ -47,7 +48,6 @@ export function MissionPage() {
   const query = url.q ?? '';
   const counts = useMemo(() => countFilters(rows), [rows]);
   const matching = useMemo(() => filterRows(rows, url.state, query), [rows, url.state, query]);
-  const shownRows = useMemo(() => (view === 'map' ? withThreads(rows, matching) : matching), [rows, matching, view]);
   const tried = useMemo(() => (isLoaded ? triedStarters(rows) : null), [rows, isLoaded]);
   const parent = url.drop === null ? null : (byId.get(url.drop) ?? null);
   const isDockOpen = url.dock !== null && url.drop !== null;
@@ -60,6 +60,7 @@ export function MissionPage() {
   const trace = useCallback((drop: string) => setUrl({ drop, dock: 'trace' }), [setUrl]);
   const closeDock = useCallback(() => setUrl({ dock: null }), [setUrl]);
   const clearFilter = useCallback(() => setUrl({ state: null, q: null }, 'replace'), [setUrl]);
+  const finding = useFinding(matching === rows ? null : matching, { state: url.state, query }, clearFilter);
   const changeView = useCallback(
     (next: ViewName) => {
       // An address without a view shows the remembered one: Back would lead to what was just left.
@@ -145,7 +146,8 @@ export function MissionPage() {
           <h1 className="sr-only">Field</h1>
           <FieldArea
             view={view}
-            rows={shownRows}
+            rows={view === 'map' ? rows : matching}
+            finding={finding}
             isLoaded={isLoaded}
             isFiltered={url.state !== null || query !== ''}
             onClearFilter={clearFilter}

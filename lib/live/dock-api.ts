@@ -1,4 +1,4 @@
-// The requests of an open dock: how firm an answer is, what people say of it, and everything about one job.
+// The requests of what a person looks at closely: how firm an answer is, what people say of it, and everything about one job.
 import { type JobDetails, jobDetails } from '#lib/domain/job-details.ts';
 import {
   type ClassAnswer,
@@ -8,6 +8,7 @@ import {
   type VerdictWord,
   verdictAnswer,
 } from '#lib/domain/prompts/verdict.ts';
+import { type QueueAnswer, queueAnswer } from '#lib/domain/queue/place.ts';
 import { type ApiAccess, ask, browserAccess } from './api.ts';
 
 /** Makes the answer of a prompt firmer. ApiProblem `promoted` when an earlier answer holds that place: ask again with `confirm`. */
@@ -50,6 +51,16 @@ export function readVerdicts(
 export function readJob(jobId: string, signal?: AbortSignal, access: ApiAccess = browserAccess): Promise<JobDetails> {
   const path = `/api/jobs/${encodeURIComponent(jobId)}`;
   return ask(access, jobDetails, path, signal === undefined ? {} : { signal });
+}
+
+/** Where these jobs stand in the queue, at most 200 of them; those that are not the viewer's are left out. */
+export function readQueue(
+  jobIds: readonly string[],
+  signal?: AbortSignal,
+  access: ApiAccess = browserAccess,
+): Promise<QueueAnswer> {
+  const query = new URLSearchParams({ job_ids: jobIds.join(',') });
+  return ask(access, queueAnswer, `/api/queue?${query}`, signal === undefined ? {} : { signal });
 }
 
 function verdictPath(responseId: string): string {

@@ -117,7 +117,7 @@ async function paint(browser: Browser, origin: string, id: string, colorScheme: 
   const page = await context.newPage();
   await page.goto(`/mission?drop=${id}&dock=thread`);
   await page.locator('[data-mode="live"]').waitFor();
-  await page.getByRole('button', { name: 'Fit everything' }).click();
+  await page.getByRole('button', { name: 'Fit the field' }).click();
   await page.getByRole('log', { name: 'Transcript' }).getByRole('table').first().waitFor();
   await showTop(page);
   await page.screenshot({ path: path.join(root, 'docs', `field-${colorScheme}.png`) });

@@ -7,15 +7,25 @@ import { watchPalette } from '#components/field/map/paint/palette.ts';
 import { attachGestures } from '#components/field/map/window/gestures.ts';
 import { keepView, readView } from '#components/field/map/window/saved-view.ts';
 import { Stage } from '#components/field/map/window/stage.ts';
-import { type Pane, toWorld, type Viewport, visibleRect } from '#components/field/map/window/viewport.ts';
+import {
+  bodyReach,
+  isInSight,
+  type Pane,
+  toWorld,
+  type Viewport,
+  visibleRect,
+} from '#components/field/map/window/viewport.ts';
 import { zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
 import { type Choice, chooseDrops } from './seats/choose-drops.ts';
 
 export interface StageInput {
   readonly scene: Scene;
   readonly bottomInset: number;
+  readonly rightInset: number;
   readonly focusedId: string | null;
   readonly hoveredId: string | null;
+  /** The find that is shown as one of many. */
+  readonly steppedTo: string | null;
   readonly isPicking: boolean;
   readonly onPick: (id: string | null, isAdding: boolean) => void;
   readonly onMarquee: (ids: readonly string[]) => void;
@@ -30,16 +40,19 @@ export interface StageChoice extends Choice {
   readonly leftwardFrom: number;
   /** Strata on screen or near it: those whose labels have to be there. */
   readonly days: readonly number[];
+  /** How many finds are not in sight. */
+  readonly unseen: number;
 }
 
-const none: StageChoice = { ids: [], moving: new Set(), scale: 1, leftwardFrom: 0, days: [] };
+const none: StageChoice = { ids: [], moving: new Set(), scale: 1, leftwardFrom: 0, days: [], unseen: 0 };
 
 export function useStage(input: StageInput) {
   const pane = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
   const [stage, setStage] = useState<Stage | null>(null);
-  const [choice, setChoice] = useState<StageChoice>(none);
+  const [moves, setMoves] = useState(0);
+  const chosen = useRef(none);
   // Listeners live as long as the stage; they read what is current through this.
   const current = useRef(input);
   current.current = input;
@@ -47,7 +60,9 @@ export function useStage(input: StageInput) {
   useEffect(() => {
     if (pane.current === null || canvas.current === null || overlay.current === null) return;
     const made = new Stage(canvas.current, overlay.current, {
-      onChoose: () => setChoice((known) => kept(known, choose(made, current.current))),
+      onChoose: () => {
+        if (kept(chosen.current, choose(made, current.current)) !== chosen.current) setMoves((count) => count + 1);
+      },
       onRest: keepView,
     });
     const detach = attachGestures(pane.current, made, {
@@ -69,15 +84,18 @@ export function useStage(input: StageInput) {
     };
   }, []);
 
-  usePaneSize(stage, pane, input.bottomInset);
+  usePaneSize(stage, pane, input);
   useScene(stage, input);
 
-  const { focusedId, hoveredId } = input;
-  const { selectedId } = input.scene;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these three make other drops elements at once.
-  useEffect(() => {
-    if (stage !== null) setChoice((known) => kept(known, choose(stage, current.current)));
-  }, [stage, focusedId, hoveredId, selectedId]);
+  // With the render that a new scene causes anyway, and after a move of the window: one commit for each.
+  const { scene, focusedId, hoveredId, steppedTo } = input;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move of the window is a reason that only `moves` tells.
+  const choice = useMemo(() => {
+    if (stage !== null && stage.pane.width > 0) {
+      chosen.current = kept(chosen.current, choose(stage, { scene, focusedId, hoveredId, steppedTo }));
+    }
+    return chosen.current;
+  }, [stage, moves, scene, focusedId, hoveredId, steppedTo]);
 
   const refs = useMemo(() => ({ pane, canvas, overlay }), []);
   return { refs, stage, choice };
@@ -94,31 +112,48 @@ function useScene(stage: Stage | null, { scene, focusedId }: StageInput): void {
   }, [stage, scene, focusedId]);
 }
 
-function usePaneSize(stage: Stage | null, pane: { readonly current: HTMLElement | null }, bottom: number): void {
+function usePaneSize(stage: Stage | null, pane: { readonly current: HTMLElement | null }, input: StageInput): void {
+  const { bottomInset: bottom, rightInset: right } = input;
   useLayoutEffect(() => {
     const element = pane.current;
     if (stage === null || element === null) return;
-    const measure = () => stage.resize({ width: element.clientWidth, height: element.clientHeight, bottom });
+    const measure = () => stage.resize({ width: element.clientWidth, height: element.clientHeight, bottom, right });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [stage, pane, bottom]);
+  }, [stage, pane, bottom, right]);
 }
 
-function choose(stage: Stage, { scene, focusedId, hoveredId }: StageInput): StageChoice {
+type Looks = Pick<StageInput, 'scene' | 'focusedId' | 'hoveredId' | 'steppedTo'>;
+
+function choose(stage: Stage, { scene, focusedId, hoveredId, steppedTo }: Looks): StageChoice {
   const { view, pane } = stage;
   const choice = chooseDrops({
-    visible: withHeld(stage.visible(), scene, [focusedId, scene.selectedId]),
+    visible: withHeld(stage.visible(scene), scene, [focusedId, scene.selectedId, steppedTo]),
     level: zoomLevelOf(view.scale),
     lookOf: scene.lookOf,
     focusedId,
     selectedId: scene.selectedId,
     hoveredId,
-    centre: toWorld(view, pane.width / 2, (pane.height - pane.bottom) / 2),
+    found: scene.found,
+    centre: stage.centre(),
   });
   const days = daysNear(scene, view, pane);
-  return { ...choice, scale: view.scale, leftwardFrom: toWorld(view, pane.width - 280, 0).x, days };
+  const leftwardFrom = toWorld(view, pane.width - pane.right - plateReach, 0).x;
+  return { ...choice, scale: view.scale, leftwardFrom, days, unseen: countUnseen(scene, view, pane) };
+}
+
+/** Screen pixels that a plate takes to the right of its drop. */
+const plateReach = 330;
+
+function countUnseen({ found, layout }: Scene, view: Viewport, pane: Pane): number {
+  let count = 0;
+  for (const id of found ?? []) {
+    const at = layout.positions.get(id);
+    if (at !== undefined && !isInSight(view, at.x, at.y, pane, bodyReach)) count++;
+  }
+  return count;
 }
 
 function daysNear({ layout }: Scene, view: Viewport, pane: Pane): number[] {
@@ -143,6 +178,7 @@ function withHeld(visible: readonly Position[], scene: Scene, ids: readonly (str
 function kept(known: StageChoice, next: StageChoice): StageChoice {
   const isSame =
     known.scale === next.scale &&
+    known.unseen === next.unseen &&
     Math.abs(known.leftwardFrom - next.leftwardFrom) * next.scale < 40 &&
     known.ids.length === next.ids.length &&
     known.ids.every((id, index) => id === next.ids[index]) &&

@@ -63,7 +63,7 @@ async function askPage(page: Page, front: Front, size: number): Promise<Row[]> {
   const near = await page.evaluate(pan, panMs);
   const event = await askOneEvent(page, cdp, front);
   const flood = await askFlood(page, front);
-  await page.getByRole('button', { name: 'Fit everything' }).click();
+  await page.getByRole('button', { name: 'Fit the field' }).click();
   await wait(800);
   const far = await page.evaluate(pan, panMs);
   const heap = await askHeap(cdp, front);

@@ -13,7 +13,7 @@ import { clamp, fitAll, toScreen, toWorld, zoomAt } from '#components/field/map/
 import { zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
 import { drop, history, startMs } from './fixture.ts';
 
-const pane = { width: 1000, height: 700, bottom: 120 };
+const pane = { width: 1000, height: 700, bottom: 120, right: 58 };
 const place = (id: string, x: number, y: number): Position => ({ id, x, y, room: 64, parentId: null, rootId: id });
 
 test('zoom levels change at 0.25, 0.6 and above 1.2', () => {
@@ -104,7 +104,11 @@ describe('the window', () => {
 
   test('opens on all of a small field, in the middle of the room it has', () => {
     const small = layout(rows.slice(0, 3), 'UTC');
-    for (const size of [pane, { width: 390, height: 600, bottom: 0 }, { width: 1_900, height: 1_000, bottom: 150 }]) {
+    for (const size of [
+      pane,
+      { width: 390, height: 600, bottom: 0, right: 66 },
+      { width: 1_900, height: 1_000, bottom: 150, right: 58 },
+    ]) {
       const view = home(layout(rows.slice(0, 1), 'UTC'), size);
       const middle = view.x + (188 * view.scale) / 2;
       expect(Math.abs(middle - size.width / 2)).toBeLessThan(2);
@@ -119,7 +123,7 @@ describe('the window', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 320, max: 2_000 }), fc.integer({ min: 420, max: 1_200 }), (some, w, h) => {
         const any = layout(some, 'UTC');
-        const size = { width: w, height: h, bottom: 150 };
+        const size = { width: w, height: h, bottom: 150, right: 58 };
         const view = home(any, size);
         const last = any.lanes.at(-1);
         const foot = ((last?.y ?? 0) + (last?.height ?? 0)) * view.scale + view.y;

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { turnBetween } from '#components/field/drop-view.ts';
 import { linkTo } from '#components/field/map/menu/copy.ts';
-import { queueWords, turnComesInMs } from '#components/field/map/seats/queue-place.ts';
+import { queueWords } from '#components/field/map/seats/queue-place.ts';
 import { doableWith, orphansAmong } from '#components/field/map/several/several.ts';
-import { drop, startMs } from './fixture.ts';
+import type { QueuePlace } from '#lib/domain/queue/place.ts';
+import { drop } from './fixture.ts';
 
-const at = (ms: number) => new Date(startMs + ms).toISOString();
 const problem = { kind: 'network', status: 0, detail: '', errors: [] } as const;
 
 describe('what can be done with a selection', () => {
@@ -32,46 +32,36 @@ describe('what can be done with a selection', () => {
 });
 
 describe('the line of waiting drops', () => {
-  const waiting = (id: string, ms: number, priority = 50) =>
-    drop({ prompt_id: id, state: 'queued', available_at: at(ms), created_at: at(ms), priority });
-  const done = (id: string, tookMs: number) =>
-    drop({ prompt_id: id, started_at: at(0), finished_at: at(tookMs), available_at: at(0) });
-
-  test('says the place as the worker takes them: urgent ones first, then the older', () => {
-    const rows = [waiting('a', 1), waiting('b', 2), waiting('c', 3, 10)];
-    expect(rows.map((row) => queueWords(row, rows))).toEqual(['◌ 2nd in line', '◌ 3rd in line', '◌ next in line']);
+  const place = (change: Partial<QueuePlace> = {}): QueuePlace => ({
+    job_id: 'j',
+    prompt_id: 'p',
+    state: 'queued',
+    reason: 'turn',
+    detail: '',
+    position: 2,
+    ahead: 1,
+    ahead_is_more: false,
+    eta_ms: null,
+    until: null,
+    waits_for: [],
+    ...change,
   });
 
-  test('guesses the time from the last answers, divided among those at work', () => {
-    const rows = [...Array.from({ length: 6 }, (_, index) => done(`d${index}`, 10_000)), waiting('a', 1)];
-    const [row] = rows.slice(-1);
-    if (row === undefined) throw new Error('no row');
-    expect(turnComesInMs(row, 1, rows)).toBe(10_000);
-    const two = [...rows, drop({ prompt_id: 'r1', state: 'running' }), drop({ prompt_id: 'r2', state: 'running' })];
-    expect(turnComesInMs(row, 4, two)).toBe(20_000);
-    expect(queueWords(row, rows)).toBe('◌ next in line · about 10 s');
+  test('says the place that the server counted, and a time only where the server has one', () => {
+    expect(queueWords(place())).toBe('◌ 2nd in line');
+    expect(queueWords(place({ position: 1, ahead: 0 }))).toBe('◌ next in line');
+    expect(queueWords(place({ position: 113, ahead: 112 }))).toBe('◌ 113th in line');
+    expect(queueWords(place({ eta_ms: 41_300 }))).toBe('◌ 2nd in line · about 40 s');
+    expect(queueWords(place({ eta_ms: 400 }))).toBe('◌ 2nd in line · any moment');
+    expect(queueWords(place({ ahead: 2_000, ahead_is_more: true }))).toBe('◌ more than 2,000 go first');
   });
 
-  test('guesses nothing from too few answers or from answers too different', () => {
-    const few = [done('x', 1_000), waiting('a', 1)];
-    const wide = [
-      ...[1, 1, 1, 20, 30, 40].map((seconds, index) => done(`w${index}`, seconds * 1_000)),
-      waiting('a', 1),
-    ];
-    for (const rows of [few, wide]) {
-      const row = rows.at(-1);
-      expect(row && turnComesInMs(row, 1, rows)).toBeNull();
+  test('says why nothing moves, and leaves to the drop what it says itself', () => {
+    expect(queueWords(place({ reason: 'no_worker' }))).toBe('◌ no worker takes it yet');
+    expect(queueWords(place({ reason: 'paused' }))).toBe('◌ paused');
+    for (const reason of ['backoff', 'dependency', 'scheduled', 'running', 'ended'] as const) {
+      expect(queueWords(place({ reason }))).toBeNull();
     }
-  });
-
-  test('has no place for what waits for its parent, for its next attempt or for the network', () => {
-    const others = [
-      drop({ state: 'queued', available_at: null }),
-      drop({ state: 'queued', attempt: 2 }),
-      drop({ state: 'queued', job_id: '' }),
-      drop(),
-    ];
-    for (const row of others) expect(queueWords(row, others)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 // Filters of the field: each drop is counted once, and trees stay whole on the map.
 import { expect, test } from 'vitest';
-import { countFilters, filterRows, withThreads } from '#components/shell/filter-rows.ts';
+import { countFilters, filterRows } from '#components/shell/filter-rows.ts';
 import { sampleDrop } from '../thread/drop-sample.ts';
 
 const rows = [
@@ -20,8 +20,4 @@ test('all words must occur, in any order and case', () => {
 });
 test('without a filter the rows are the very same array', () => {
   expect(filterRows(rows, null, '  ')).toBe(rows);
-  expect(withThreads(rows, rows)).toBe(rows);
-});
-test('the map keeps the whole thread of a match', () => {
-  expect(withThreads(rows, filterRows(rows, 'running', '')).map(({ prompt_id }) => prompt_id)).toEqual(['a', 'b']);
 });

@@ -2,6 +2,7 @@
 
 import type { Lane } from '#components/field/layout/layout.ts';
 import type { Frame } from './draw.ts';
+import { strengthOf } from './strength.ts';
 
 /** A line from edge to edge where each day begins; its label is an element. */
 export function drawDays({ context, scene, view, pane, palette }: Frame): void {
@@ -26,7 +27,8 @@ export function drawTitles(frame: Frame, lanes: readonly Lane[]): void {
     if (title === undefined || root === undefined || rest === undefined) continue;
     const x = title.x * view.scale + view.x;
     const y = (title.y + root.y - rest.y) * view.scale + view.y;
-    context.globalAlpha = scene.path.size > 0 && !scene.path.has(lane.rootId) ? 0.5 : 0.92;
+    const isFound = scene.found !== null && lane.ids.some((id) => scene.found?.has(id));
+    context.globalAlpha = isFound ? 0.92 : 0.92 * strengthOf(scene, lane.rootId);
     context.fillText(cut(context, title.text, font, title.width * view.scale), x, y);
   }
   context.globalAlpha = 1;

@@ -1,23 +1,30 @@
 // The canvas of the field: streams, drops that are no elements, and in the widest view one stroke and dots a thread.
 
 import { bodyRadius, radiusOf, tipHeight } from '#components/field/drop-shape.ts';
-import { type DropLook, dropLooks } from '#components/field/drop-view.ts';
+import type { DropLook } from '#components/field/drop-view.ts';
+import type { GridIndex } from '#components/field/layout/grid-index.ts';
 import type { FieldLayout, Lane } from '#components/field/layout/layout.ts';
 import { type Pane, type Viewport, visibleRect } from '#components/field/map/window/viewport.ts';
 import { type ZoomLevel, zoomLevelOf } from '#components/field/map/window/zoom-level.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
+import { drawDots } from './draw-dots.ts';
+import { drawFound, drawMarks } from './draw-rings.ts';
 import { drawDays, drawTitles } from './draw-text.ts';
 import type { Palette } from './palette.ts';
-import { colourOf, type Sprites } from './sprites.ts';
+import type { Sprites } from './sprites.ts';
+import { faint, strengthOf } from './strength.ts';
 
 /** What there is to draw; replaced whole when anything of it changes. */
 export interface Scene {
   readonly layout: FieldLayout;
+  readonly grid: GridIndex;
   readonly byId: ReadonlyMap<string, FieldDrop>;
   readonly lookOf: (id: string) => DropLook;
   readonly selectedId: string | null;
   /** Root → selected drop; empty without a selection. */
   readonly path: ReadonlySet<string>;
+  /** What was searched for or filtered; null when nothing is. Everything else stays, faint, where it is. */
+  readonly found: ReadonlySet<string> | null;
   /** Drops picked together. */
   readonly marked: ReadonlySet<string>;
   /** Whether drops that replaced an earlier run show its ghost. */
@@ -56,6 +63,7 @@ export function drawField(frame: Frame): void {
   if (scene.hasGhosts && level !== 'constellation') drawGhosts(frame, lanes);
   if (level === 'constellation') drawDots(frame, lanes);
   else drawDrops(frame, lanes);
+  if (scene.found !== null) drawFound(frame, lanes, scene.found);
   if (scene.marked.size > 0) drawMarks(frame, lanes);
   if (level === 'named' || level === 'near') drawTitles(frame, lanes);
 }
@@ -67,19 +75,18 @@ function drawStreams(frame: Frame, lanes: readonly Lane[], level: ZoomLevel): vo
   const { context, palette, scene, view } = frame;
   const others = new Path2D();
   const path = new Path2D();
-  for (const lane of lanes) {
-    for (const id of lane.ids) {
-      const parentId = scene.layout.positions.get(id)?.parentId ?? null;
-      if (parentId === null) continue;
-      const isOnPath = scene.path.has(id) && scene.path.has(parentId);
-      addStream(frame, isOnPath ? path : others, parentId, id, level === 'constellation');
-    }
+  for (const id of lanes.flatMap((lane) => lane.ids)) {
+    const parentId = scene.layout.positions.get(id)?.parentId ?? null;
+    if (parentId === null) continue;
+    const isOnPath = scene.path.has(id) && scene.path.has(parentId);
+    addStream(frame, isOnPath ? path : others, parentId, id, level === 'constellation');
   }
   context.lineCap = 'round';
   context.setLineDash([]);
   context.strokeStyle = palette.edge;
   context.lineWidth = level === 'constellation' ? 1 : Math.max(1.2, Math.min(2.5, 2.2 * view.scale));
-  context.globalAlpha = scene.path.size > 0 ? dimmed : atRest;
+  const usual = scene.path.size > 0 ? dimmed : atRest;
+  context.globalAlpha = scene.found === null ? usual : faint;
   context.stroke(others);
   context.globalAlpha = 1;
   if (scene.path.size > 1) {
@@ -111,7 +118,7 @@ function drawDrops(frame: Frame, lanes: readonly Lane[]): void {
   const { context, scene } = frame;
   for (const lane of lanes) {
     for (const id of lane.ids) {
-      context.globalAlpha = scene.path.size > 0 && !scene.path.has(id) ? 0.5 : 1;
+      context.globalAlpha = strengthOf(scene, id);
       if (!frame.isElement(id)) drawDrop(frame, id);
     }
   }
@@ -126,30 +133,6 @@ function drawDrop({ context, scene, view, pane, sprites, placeOf }: Frame, id: s
   const y = place.y * view.scale + view.y;
   if (x < -50 || y < -50 || x > pane.width + 50 || y > pane.height + 50) return;
   sprites.draw(context, scene.lookOf(id), x, y, Math.max(3, radiusOf(row) * view.scale));
-}
-
-function drawDots(frame: Frame, lanes: readonly Lane[]): void {
-  const { context, scene, view, palette } = frame;
-  const dots = new Map<DropLook, Path2D>(dropLooks.map((look) => [look, new Path2D()]));
-  const radius = Math.max(2.2, 12 * view.scale);
-  for (const lane of lanes) {
-    for (const id of lane.ids) {
-      if (frame.isElement(id)) continue;
-      const place = frame.placeOf(id);
-      if (place === undefined) continue;
-      const x = place.x * view.scale + view.x;
-      const y = place.y * view.scale + view.y;
-      const path = dots.get(scene.lookOf(id));
-      path?.moveTo(x + radius, y);
-      path?.arc(x, y, radius, 0, 2 * Math.PI);
-    }
-  }
-  for (const [look, path] of dots) {
-    context.fillStyle = look === 'unread' ? palette.unread : colourOf(look, palette);
-    context.globalAlpha = look === 'cancelled' || look === 'superseded' ? 0.5 : 0.95;
-    context.fill(path);
-  }
-  context.globalAlpha = 1;
 }
 
 /** Beside a drop the dotted shape of the run that it replaced. */
@@ -169,22 +152,4 @@ function drawGhosts({ context, scene, view, palette, sprites, placeOf }: Frame, 
     context.stroke();
   }
   context.setLineDash([]);
-}
-
-/** Picked drops that are no elements get their ring here. */
-function drawMarks(frame: Frame, lanes: readonly Lane[]): void {
-  const { context, scene, view, palette } = frame;
-  const rings = new Path2D();
-  const radius = Math.max(4, 21 * view.scale);
-  for (const id of lanes.flatMap((lane) => lane.ids)) {
-    const place = scene.marked.has(id) && !frame.isElement(id) ? frame.placeOf(id) : undefined;
-    if (place === undefined) continue;
-    const x = place.x * view.scale + view.x;
-    const y = place.y * view.scale + view.y;
-    rings.moveTo(x + radius, y);
-    rings.arc(x, y, radius, 0, 2 * Math.PI);
-  }
-  context.strokeStyle = palette.ink;
-  context.lineWidth = 1.5;
-  context.stroke(rings);
 }

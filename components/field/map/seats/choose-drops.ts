@@ -19,14 +19,17 @@ export interface Candidates {
   readonly focusedId: string | null;
   readonly selectedId: string | null;
   readonly hoveredId: string | null;
+  /** What was searched for; null without a search. */
+  readonly found?: ReadonlySet<string> | null;
   readonly centre: { readonly x: number; readonly y: number };
 }
 
 /** Rank of a drop: lower is nearer to being an element. Source: field contract §4. */
-function rankOf(id: string, look: DropLook, { focusedId, selectedId, hoveredId }: Candidates): number {
+function rankOf(id: string, look: DropLook, { focusedId, selectedId, hoveredId, found }: Candidates): number {
   if (id === focusedId) return 0;
   if (id === selectedId) return 1;
   if (id === hoveredId) return 2;
+  if (found?.has(id)) return 3;
   if (look === 'running' || look === 'stopping') return 3;
   if (look === 'failed' || look === 'retrying' || look === 'unsent') return 4;
   if (look === 'unread') return 5;

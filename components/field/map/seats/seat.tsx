@@ -15,6 +15,7 @@ export interface SeatCalls {
   readonly onFocus: (id: string) => void;
   readonly onRetry: (id: string) => void;
   readonly onRetryAll: (ids: readonly string[]) => unknown;
+  readonly onContinue: (id: string) => void;
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void;
 }
 
@@ -83,7 +84,9 @@ export const Seat = memo(function Seat(props: SeatProps) {
 });
 
 function isChipOrControl(element: Element | null): boolean {
-  return element?.closest('.drop-chip, .map-plate-more, .map-controls, .map-bar, .map-day, .map-empty') != null;
+  return (
+    element?.closest('.drop-chip, .map-plate-row, .map-controls, .map-bar, .map-find, .map-day, .map-empty') != null
+  );
 }
 
 function Words(props: SeatProps) {
@@ -111,7 +114,7 @@ function Words(props: SeatProps) {
       {words.plate && (
         <span className="map-plate-row">
           {chip}
-          <MoreButton {...props} />
+          <PlateButtons {...props} />
         </span>
       )}
     </div>
@@ -120,6 +123,39 @@ function Words(props: SeatProps) {
 
 /** Screen pixels that the longest status takes. */
 const wholeStatusFrom = 150;
+
+/** What one does most with a drop that one looks at. Keys have Enter and the menu: Tab goes past these. */
+function PlateButtons(props: SeatProps) {
+  const { row, calls } = props;
+  const isSent = row.version > 0;
+  return (
+    <>
+      <button
+        type="button"
+        className="map-plate-do"
+        tabIndex={-1}
+        aria-label={`Open: ${row.label}`}
+        title="Open the thread  Enter"
+        onClick={() => calls.onOpen(row.prompt_id)}
+      >
+        Open
+      </button>
+      {isSent && (
+        <button
+          type="button"
+          className="map-plate-do"
+          tabIndex={-1}
+          aria-label={`Continue: ${row.label}`}
+          title="Write what comes next"
+          onClick={() => calls.onContinue(row.prompt_id)}
+        >
+          Continue
+        </button>
+      )}
+      <MoreButton {...props} />
+    </>
+  );
+}
 
 /** The menu of a drop, for those who have no second button and no patience for a long press. */
 function MoreButton({ row, calls }: SeatProps) {

@@ -8,6 +8,7 @@ import type { StageChoice } from '#components/field/map/use-stage.ts';
 import type { Stage } from '#components/field/map/window/stage.ts';
 import { queueWords } from './queue-place.ts';
 import { Seat, type SeatCalls } from './seat.tsx';
+import { useQueuePlaces } from './use-queue-places.ts';
 
 export interface SeatsProps {
   readonly stage: Stage;
@@ -17,18 +18,24 @@ export interface SeatsProps {
   readonly focusedId: string | null;
   readonly tabStopId: string | null;
   readonly hoveredId: string | null;
+  /** The find that is shown as one of many. */
+  readonly steppedTo: string | null;
   readonly calls: SeatCalls;
 }
 
 export function Seats(props: SeatsProps) {
-  const { stage, choice, scene, kinship, focusedId, tabStopId, hoveredId, calls } = props;
+  const { stage, choice, scene, kinship, focusedId, tabStopId, hoveredId, steppedTo, calls } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels are all it reads of the scene, and new ones are a new kinship.
   const kin = useMemo(() => createKinReader(scene, kinship), [kinship]);
+  const isLookedAt = (id: string) =>
+    id === hoveredId || id === focusedId || id === scene.selectedId || id === steppedTo;
+  const lookedAt = choice.ids.filter(isLookedAt).map((id) => scene.byId.get(id));
+  const places = useQueuePlaces(lookedAt.filter((row) => row !== undefined));
   return choice.ids.map((id) => {
     const row = scene.byId.get(id);
     const position = scene.layout.positions.get(id);
     if (row === undefined || position === undefined) return null;
-    const isLookedAt = id === hoveredId || id === focusedId || id === scene.selectedId;
+    const place = places.get(row.job_id);
     return (
       <Seat
         key={id}
@@ -40,16 +47,20 @@ export function Seats(props: SeatsProps) {
         isSelected={id === scene.selectedId}
         isMarked={scene.marked.has(id)}
         isFocused={id === focusedId}
-        isHovered={id === hoveredId}
-        isDimmed={scene.path.size > 0 && !scene.path.has(id) && id !== hoveredId && id !== focusedId}
+        isHovered={id === hoveredId || id === steppedTo}
+        isDimmed={!isLookedAt(id) && isSteppedBack(scene, id)}
         isStill={!choice.moving.has(id)}
         isTabStop={id === tabStopId}
-        isLeftward={isLookedAt && position.x > choice.leftwardFrom}
-        queue={isLookedAt ? queueWords(row, scene.byId.values()) : null}
+        isLeftward={isLookedAt(id) && position.x > choice.leftwardFrom}
+        queue={place === undefined || row.state !== 'queued' ? null : queueWords(place)}
         calls={calls}
       />
     );
   });
+}
+
+function isSteppedBack({ found, path }: Scene, id: string): boolean {
+  return found === null ? path.size > 0 && !path.has(id) : !found.has(id);
 }
 
 // The same object for the same answer, so that a drop whose surroundings did not change is not rendered again.

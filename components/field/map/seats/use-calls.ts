@@ -14,6 +14,7 @@ export function useCalls(calls: SeatCalls): SeatCalls {
       onFocus: (id) => current.current.onFocus(id),
       onRetry: (id) => current.current.onRetry(id),
       onRetryAll: (ids) => current.current.onRetryAll(ids),
+      onContinue: (id) => current.current.onContinue(id),
       onMenu: (id, at) => current.current.onMenu(id, at),
     }),
     [],

@@ -23,7 +23,7 @@ export interface WordsShown {
 
 /** Below this a label would be cut to nothing. */
 const labelFrom = 74;
-const plateWidth = 248;
+const plateWidth = 296;
 const gap = 12;
 /** World pixels of an unsettled drop's ring. */
 const ring = 18;

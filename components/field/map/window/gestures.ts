@@ -82,7 +82,10 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
     if (event.buttons === 0) pointers.delete(event.pointerId);
     const last = pointers.get(event.pointerId);
     if (last === undefined) {
-      if (event.pointerType === 'mouse') events.onHover(isOnControl(event.target) ? null : stage.hit(at.x, at.y));
+      // On its way to a button of a plate the pointer must not lose the plate.
+      const isOnPlate = event.target instanceof Element && event.target.closest('.map-plate-row') !== null;
+      if (event.pointerType !== 'mouse' || isOnPlate) return;
+      events.onHover(isOnControl(event.target) ? null : stage.hit(at.x, at.y));
       return;
     }
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
@@ -172,7 +175,8 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
   };
 }
 
-const controls = '.map-controls, .map-bar, .map-day button, .map-plate-more, .drop-chip, .map-empty';
+const controls =
+  '.map-controls, .map-bar, .map-find, .map-overview, .map-day button, .map-plate-row, .drop-chip, .map-empty';
 
 function isOnControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null;
