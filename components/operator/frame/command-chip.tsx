@@ -39,3 +39,8 @@ export function CommandChip({ command }: { readonly command: string }) {
 export function commandLine(command: string): string {
   return `npm run asterion -- ${command}`;
 }
+
+/** One word for a shell, whatever is in it. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

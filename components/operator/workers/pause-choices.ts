@@ -1,4 +1,5 @@
 // What can be paused here and now, and how much work would wait because of it.
+import { quoted } from '#components/operator/frame/command-chip.tsx';
 import type { LaneLoad, PauseRow } from '#lib/domain/operator/pause.ts';
 import type { WorkerView } from '#lib/domain/operator/worker-row.ts';
 
@@ -82,11 +83,6 @@ export function pauseCommand(scope: string, flag: string, reason: string): strin
 /** Whether the scope is paused already: pausing it again replaces that. */
 export function knownPause(scope: string, pauses: readonly PauseRow[]): PauseRow | undefined {
   return pauses.find((pause) => pause.scope === scope);
-}
-
-/** One word for a shell, whatever is in it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function unique(names: readonly string[]): readonly string[] {
