@@ -24,6 +24,8 @@ export interface ClaimedJob {
   readonly priority: number;
   /** The model asked for, or `default`. */
   readonly lane: string;
+  /** The whole text of a prompt that continues nothing, unless it is long: then there is no conversation left to read. */
+  readonly rootText: string | null;
 }
 
 /** Names one claim of one job. */
@@ -157,56 +159,50 @@ function settleInput(outcome: Outcome) {
   };
 }
 
-// Touches: rows still held by exactly this claim, locked in id order (two settles never wait for each other in a ring).
-// A late finisher's rows are not found, so nothing of its result is written. The response's id derives from
-// (prompt, job): should the fence ever fail, the second insert collides.
+// Touches: rows still held by exactly this claim, in id order, so that two settles hardly ever wait for each other in a
+// ring. A late finisher's rows are not found, so nothing of its result is written: all else comes from the rows that the
+// update gives back. The response's id derives from (prompt, job): should the fence ever fail, the second insert collides.
 const settleStatement: Statement = {
   name: 'settle_jobs',
   text: `
 with input as materialized (
   select * from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int, attempt smallint, type text, content text, content_length int,
-    model text, kind text, message text, output text, delay_ms double precision, ledger jsonb)
-), held as materialized (
-  select i.*, j.prompt_id, j.session_id, j.org_id, j.created_by,
-    case when i.type = 'succeeded' and j.prompt_id is not null then
-      overlay(overlay(md5(j.prompt_id::text || j.id::text) placing '8' from 13) placing 'a' from 17)::uuid end as response_id
-  from input i join job j on j.id = i.job_id
-  where j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim and j.attempt = i.attempt
-  order by j.id for update of j
+    model text, kind text, message text, output text, delay_ms double precision, ledger jsonb) order by job_id
+), settled as (
+  update job j set worker_claim = null, claimed_at = null, version = j.version + 1, updated_at = db_now(), error_kind = i.kind, error_message = i.message,
+    state = case i.type when 'retry' then 'queued' else i.type end,
+    ready = i.type = 'retry' and i.delay_ms <= 0,
+    attempt = j.attempt + case i.type when 'retry' then 1 else 0 end,
+    available_at = case i.type when 'retry' then db_now() + make_interval(secs => i.delay_ms / 1000) else j.available_at end,
+    finished_at = case i.type when 'retry' then null else db_now() end,
+    response_id = case when i.type = 'succeeded' and j.prompt_id is not null then
+      overlay(overlay(md5(j.prompt_id::text || j.id::text) placing '8' from 13) placing 'a' from 17)::uuid end
+  from input i
+  where j.id = i.job_id and j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim and j.attempt = i.attempt
+  returning j.id, j.claim, i.attempt, j.prompt_id, j.session_id, j.org_id, j.created_by, j.started_at, j.response_id, j.available_at as retry_at,
+    i.type, i.content, i.content_length, i.model, i.kind, i.message, i.output, i.ledger
 ), response as (
   insert into entity (id, kind, org_id, created_by, session_id, parent_id, root_id, content, content_length, model)
-  select h.response_id, 'response', h.org_id, h.created_by, h.session_id, h.prompt_id, p.root_id, h.content, h.content_length, h.model
-  from held h join entity p on p.id = h.prompt_id where h.response_id is not null
+  select s.response_id, 'response', s.org_id, s.created_by, s.session_id, s.prompt_id, p.root_id, s.content, s.content_length, s.model
+  from settled s join entity p on p.id = s.prompt_id where s.response_id is not null
 ), flows as (
-  insert into edge (from_id, to_id, type) select prompt_id, response_id, 'flows-to' from held where response_id is not null
+  insert into edge (from_id, to_id, type) select prompt_id, response_id, 'flows-to' from settled where response_id is not null
 ), audited as (
   insert into audit (org_id, actor, action, subject_kind, subject_id, after)
-  select org_id, 'worker:' || $2, 'respond', 'response', response_id, jsonb_build_object('job_id', job_id, 'prompt_id', prompt_id)
-  from held where response_id is not null
+  select org_id, 'worker:' || $2, 'respond', 'response', response_id, jsonb_build_object('job_id', id, 'prompt_id', prompt_id)
+  from settled where response_id is not null
 ), charged as (
   insert into ledger (job_id, claim, attempt, org_id, created_by, provider, model, tokens_in, tokens_out, tokens_cached, cost_usd,
     latency_ms, first_token_ms, is_estimate)
-  select h.job_id, h.claim, h.attempt, h.org_id, h.created_by, l.provider, l.model, l."tokensIn", l."tokensOut", l."tokensCached", l."costUsd",
+  select s.id, s.claim, s.attempt, s.org_id, s.created_by, l.provider, l.model, l."tokensIn", l."tokensOut", l."tokensCached", l."costUsd",
     round(l."latencyMs"), round(l."firstTokenMs"), l."isEstimate"
-  from held h cross join lateral jsonb_to_record(h.ledger) as l(provider text, model text, "tokensIn" int, "tokensOut" int, "tokensCached" int,
+  from settled s cross join lateral jsonb_to_record(s.ledger) as l(provider text, model text, "tokensIn" int, "tokensOut" int, "tokensCached" int,
     "costUsd" double precision, "latencyMs" double precision, "firstTokenMs" double precision, "isEstimate" boolean)
-  where jsonb_typeof(h.ledger) = 'object'
+  where jsonb_typeof(s.ledger) = 'object'
 ), tried as (
-  update job_attempt a set finished_at = db_now(), outcome = case when h.type = 'succeeded' then 'succeeded' else 'failed' end,
-    error_kind = h.kind, error_message = h.message, output = h.output,
-    first_output_at = coalesce(a.first_output_at, a.started_at + make_interval(secs => (h.ledger ->> 'firstTokenMs')::double precision / 1000)),
-    retry_at = case when h.type = 'retry' then db_now() + make_interval(secs => h.delay_ms / 1000) end
-  from held h where a.job_id = h.job_id and a.claim = h.claim
-), settled as (
-  update job j set worker_claim = null, claimed_at = null, version = j.version + 1, updated_at = db_now(), error_kind = h.kind, error_message = h.message,
-    state = case h.type when 'retry' then 'queued' else h.type end,
-    ready = h.type = 'retry' and h.delay_ms <= 0,
-    attempt = j.attempt + case h.type when 'retry' then 1 else 0 end,
-    available_at = case h.type when 'retry' then db_now() + make_interval(secs => h.delay_ms / 1000) else j.available_at end,
-    finished_at = case h.type when 'retry' then null else db_now() end,
-    response_id = h.response_id
-  from held h where j.id = h.job_id
-  returning j.id, h.type
+  insert into job_attempt (job_id, claim, attempt, worker_id, started_at, first_output_at, finished_at, outcome, error_kind, error_message, retry_at, output)
+  select id, claim, attempt, $2, started_at, started_at + make_interval(secs => (ledger ->> 'firstTokenMs')::double precision / 1000), db_now(),
+    case when type = 'succeeded' then 'succeeded' else 'failed' end, kind, message, case when type = 'retry' then retry_at end, output from settled
 )
 select id, type from settled`,
 };
@@ -227,10 +223,13 @@ const releaseStatement: Statement = {
   name: 'release_jobs',
   text: `
 with held as materialized (
-  select j.id, j.claim from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int, attempt smallint) join job j on j.id = i.job_id
+  select j.id, j.claim, j.attempt, j.claimed_at from jsonb_to_recordset($1::jsonb) as i(job_id uuid, claim int, attempt smallint)
+  join job j on j.id = i.job_id
   where j.state = 'running' and j.worker_claim = $2 and j.claim = i.claim and j.attempt = i.attempt order by j.id for update of j
 ), tried as (
-  update job_attempt a set finished_at = db_now(), outcome = 'released' from held h where a.job_id = h.id and a.claim = h.claim
+  insert into job_attempt (job_id, claim, attempt, worker_id, started_at, finished_at, outcome)
+  select id, claim, attempt, $2, claimed_at, db_now(), 'released' from held
+  on conflict (job_id, claim) do update set finished_at = excluded.finished_at, outcome = excluded.outcome
 )
 update job j set state = 'queued', ready = true, worker_claim = null, claimed_at = null, version = version + 1, updated_at = db_now()
 from held where j.id = held.id`,

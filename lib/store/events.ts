@@ -107,12 +107,13 @@ export async function readEvents(
 const readStatement: Statement = {
   name: 'read_events',
   text: `
-select e.xid::text as xid, e.seq::text as seq, e.xid < $3::xid8 as settled, e.org_id, e.created_by, ${dropColumns('e.job_id', 'e.row_state')}
+select e.xid::text as xid, e.seq::text as seq, e.xid < $3::xid8 as settled, e.org_id, e.created_by, ${dropColumns('e.job_id', 'row_state(e.logged)')}
 from (
-  select * from event where (xid, seq) > ($1::xid8, $2::bigint) and prompt_id is not null and row_state ->> 'state' <> 'superseded'
+  select xid, seq, org_id, created_by, job_id, prompt_id, response_id, event as logged from event
+  where (xid, seq) > ($1::xid8, $2::bigint) and prompt_id is not null and state <> 'superseded'
     and ($5::bigint is null or org_id = $5 and created_by = $6::bigint)
   order by xid, seq limit $4
-) e join entity p on p.id = e.prompt_id left join entity r on r.id = (e.row_state ->> 'response_id')::uuid
+) e join entity p on p.id = e.prompt_id left join entity r on r.id = e.response_id
 order by e.xid, e.seq`,
 };
 
@@ -203,13 +204,13 @@ function tailEventOf({ xid, seq, ...row }: TailColumns): Omit<LoggedEvent, 'sett
 const tailStatement: Statement = {
   name: 'read_tail',
   text: `
-select s.epoch, s.snapshot, e.xid::text as xid, e.seq::text as seq, e.org_id, e.created_by, ${dropColumns('e.job_id', 'e.row_state')}
+select s.epoch, s.snapshot, e.xid::text as xid, e.seq::text as seq, e.org_id, e.created_by, ${dropColumns('e.job_id', 'row_state(e.logged)')}
 from (select event_epoch() as epoch, pg_current_snapshot()::text as snapshot) s
 left join (
-  select * from event where xid >= $1::xid8
+  select *, event as logged from event where xid >= $1::xid8
   union all
-  select * from event where xid = any($2::xid8[]) and xid < $1::xid8
-) e on e.prompt_id is not null and e.row_state ->> 'state' <> 'superseded'
-left join entity p on p.id = e.prompt_id left join entity r on r.id = (e.row_state ->> 'response_id')::uuid
+  select *, event as logged from event where xid = any($2::xid8[]) and xid < $1::xid8
+) e on e.prompt_id is not null and e.state <> 'superseded'
+left join entity p on p.id = e.prompt_id left join entity r on r.id = e.response_id
 order by e.xid, e.seq limit $3`,
 };

@@ -164,11 +164,11 @@ const promises: Record<string, string> = {
   'no response without its success': `
     select r.id from entity r where r.kind = 'response' and 1 <> (select count(*) from job j where j.response_id = r.id)`,
   'an attempt is open exactly while its claim runs': `
-    select a.job_id from job_attempt a join job j on j.id = a.job_id where (a.finished_at is null) <> (j.state = 'running' and j.claim = a.claim)`,
+    select a.job_id from attempt a join job j on j.id = a.job_id where (a.finished_at is null) <> (j.state = 'running' and j.claim = a.claim)`,
   'a claim has exactly one attempt row': `
-    select j.id from job j where j.claim <> (select count(*) from job_attempt a where a.job_id = j.id)`,
+    select j.id from job j where j.claim <> (select count(*) from attempt a where a.job_id = j.id)`,
   'every version has its event': `
-    select j.id from job j where not exists (select 1 from event e where e.job_id = j.id and (e.row_state ->> 'version')::int = j.version)`,
+    select j.id from job j where not exists (select 1 from event e where e.job_id = j.id and e.version = j.version)`,
   'a continuation that may run knows what it continues': `
     select p.id from entity p join job j on j.prompt_id = p.id and j.state = 'running' join job pj on pj.prompt_id = p.parent_id and pj.state = 'succeeded'
     where p.continues_id is null and pj.finished_at < j.created_at`,
@@ -191,7 +191,7 @@ async function expectPromises(db: Database): Promise<void> {
 async function expectLegalMoves(db: Database): Promise<void> {
   const events = await sql<{ job_id: string; state: JobState }>(
     db,
-    `select job_id, row_state ->> 'state' as state from event order by job_id, (row_state ->> 'version')::int`,
+    `select job_id, state from event order by job_id, version`,
   );
   let last: { job_id: string; state: JobState } | undefined;
   for (const event of events) {

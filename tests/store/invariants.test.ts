@@ -88,8 +88,9 @@ describe('the database', () => {
     const { job_id } = await submitted(db);
     await sql(db, 'update job set version = version + 1, progress = 0.5 where id = $1', [job_id]);
     await sql(db, 'update job set updated_at = now() where id = $1', [job_id]);
-    expect(
-      await sql(db, `select row_state ->> 'version' as version from event where job_id = $1 order by seq`, [job_id]),
-    ).toEqual([{ version: '1' }, { version: '2' }]);
+    expect(await sql(db, `select version from event where job_id = $1 order by seq`, [job_id])).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
   });
 });

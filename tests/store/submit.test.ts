@@ -57,9 +57,7 @@ describe('a submit', () => {
       { title: 'Sketch the lease' },
     ]);
     expect(await countOf(db, 'audit')).toBe(1);
-    expect(await sql(db, `select type, row_state ->> 'state' as state from event`)).toEqual([
-      { type: 'job.state_changed', state: 'queued' },
-    ]);
+    expect(await sql(db, `select type, state from event`)).toEqual([{ type: 'job.state_changed', state: 'queued' }]);
   });
 
   it('asked to run later is queued but not claimable', async () => {

@@ -16,7 +16,8 @@ const systemPrompt =
 export function promptHandler(providers: Providers): Handler {
   return async ({ db, job, signal, write, callStarted }) => {
     const { provider, model, name } = await providers.resolve(job.options.model);
-    const { text, history } = askable(await readConversation(db, job.id));
+    const { text, history } =
+      job.rootText === null ? askable(await readConversation(db, job.id)) : rootOf(job.rootText);
     const watch = startWatch();
     let received = '';
     const onText = (delta: string): void => {
@@ -29,6 +30,10 @@ export function promptHandler(providers: Providers): Handler {
     const answer = await provider.answer(call);
     return { content: answer.text, model: name, ledger: answer.usage };
   };
+}
+
+function rootOf(text: string): Pick<Conversation, 'text' | 'history'> {
+  return { text, history: [] };
 }
 
 function askable(conversation: Conversation | null): Conversation {

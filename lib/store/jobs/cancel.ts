@@ -68,9 +68,12 @@ const cancelStatement: Statement = {
   name: 'cancel_job',
   text: `
 with tried as (
-  update job_attempt a set finished_at = db_now(), outcome = 'cancelled', error_kind = 'cancelled', error_message = 'Stopped on request.',
-    output = (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = a.job_id and c.claim = a.claim)
-  where a.job_id = $1 and a.finished_at is null
+  insert into job_attempt (job_id, claim, attempt, worker_id, started_at, finished_at, outcome, error_kind, error_message, output)
+  select j.id, j.claim, j.attempt, j.worker_claim, j.claimed_at, db_now(), 'cancelled', 'cancelled', 'Stopped on request.',
+    (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = j.id and c.claim = j.claim)
+  from job j where j.id = $1 and j.state = 'running'
+  on conflict (job_id, claim) do update set finished_at = excluded.finished_at, outcome = excluded.outcome, error_kind = excluded.error_kind,
+    error_message = excluded.error_message, output = excluded.output
 ), audited as (
   insert into audit (org_id, actor, action, subject_kind, subject_id, before, after)
   select org_id, $2, 'cancel', 'job', id, jsonb_build_object('state', state), '{"state": "cancelled"}' from job where id = $1

@@ -1,6 +1,6 @@
 // One job for people who look after it, with its attempts, events and model calls.
 import type { Viewer } from '#lib/auth/viewer.ts';
-import type { JobDetails, JobEvent } from '#lib/domain/job-details.ts';
+import type { JobAttempt, JobDetails, JobEvent } from '#lib/domain/job-details.ts';
 import { readBeats } from '#lib/store/beats/beats.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
 import { summaryColumns } from '#lib/store/jobs/list/list-jobs.ts';
@@ -16,28 +16,16 @@ export async function readJob(db: Database, viewer: Viewer | null, jobId: string
   ]);
   if (job === undefined) return null;
   const [attempts, events, ledger] = await Promise.all([
-    db.prisma.jobAttempt.findMany({ where: { jobId }, orderBy: { claim: 'asc' } }),
+    run<JobAttempt & Record<string, unknown>>(db, attemptsStatement, [jobId]),
     run<JobEvent & Record<string, unknown>>(db, eventsStatement, [jobId]),
     db.prisma.ledger.findMany({ where: { jobId }, orderBy: { id: 'asc' } }),
   ]);
-  const workers = [...new Set(attempts.map(({ workerId }) => workerId))];
-  const since = attempts[0]?.startedAt.toISOString() ?? job.created_at;
+  const workers = [...new Set(attempts.map(({ worker_id }) => worker_id))];
+  const since = attempts[0]?.started_at ?? job.created_at;
   const beats = workers.length === 0 ? [] : await readBeats(db, workers, since);
-  const instant = (date: Date | null) => date?.toISOString() ?? null;
   return {
     ...job,
-    attempts: attempts.map((a) => ({
-      claim: a.claim,
-      attempt: a.attempt,
-      worker_id: a.workerId,
-      started_at: a.startedAt.toISOString(),
-      first_output_at: instant(a.firstOutputAt),
-      finished_at: instant(a.finishedAt),
-      outcome: a.outcome as JobDetails['attempts'][number]['outcome'],
-      error_kind: a.errorKind as JobDetails['error_kind'],
-      error_message: a.errorMessage,
-      retry_at: instant(a.retryAt),
-    })),
+    attempts,
     events,
     ledger: ledger.map((l) => ({
       claim: l.claim,
@@ -67,10 +55,15 @@ from job j left join entity p on p.id = j.prompt_id left join worker w on w.id =
 where j.id = $1 and ($2::bigint is null or j.org_id = $2) and ($3::bigint is null or j.created_by = $3)`,
 };
 
+const attemptsStatement: Statement = {
+  name: 'read_job_attempts',
+  text: `
+select claim, attempt, worker_id, started_at, first_output_at, finished_at, outcome, error_kind, error_message, retry_at
+from attempt where job_id = $1 order by claim`,
+};
+
 const eventsStatement: Statement = {
   name: 'read_job_events',
   text: `
-select type, row_state ->> 'state' as state, (row_state ->> 'version')::int as version, (row_state ->> 'attempt')::int as attempt,
-  (row_state ->> 'claim')::int as claim, created_at
-from event where job_id = $1 order by xid, seq`,
+select type, state, version, attempt, claim, created_at from event where job_id = $1 order by xid, seq`,
 };

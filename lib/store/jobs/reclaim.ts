@@ -67,12 +67,15 @@ const reclaimStatement: Statement = {
   name: 'reclaim_jobs',
   text: `
 with lost as materialized (
-  select j.id, j.claim, j.attempt < j.max_attempts and j.first_started_at > db_now() - interval '15 minutes' as again
+  select j.id, j.claim, j.attempt, j.worker_claim, j.claimed_at, j.attempt < j.max_attempts and j.first_started_at > db_now() - interval '15 minutes' as again
   from job j where j.id = any($1::uuid[]) and ${ownerGone} order by j.id for update of j skip locked
 ), tried as (
-  update job_attempt a set finished_at = db_now(), outcome = 'lost', error_kind = 'worker_crash', error_message = 'The worker stopped in the middle of this.',
-    output = (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = a.job_id and c.claim = a.claim)
-  from lost where a.job_id = lost.id and a.claim = lost.claim
+  insert into job_attempt (job_id, claim, attempt, worker_id, started_at, finished_at, outcome, error_kind, error_message, output)
+  select l.id, l.claim, l.attempt, l.worker_claim, l.claimed_at, db_now(), 'lost', 'worker_crash', 'The worker stopped in the middle of this.',
+    (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = l.id and c.claim = l.claim)
+  from lost l
+  on conflict (job_id, claim) do update set finished_at = excluded.finished_at, outcome = excluded.outcome, error_kind = excluded.error_kind,
+    error_message = excluded.error_message, output = excluded.output
 )
 update job j set state = case when lost.again then 'queued' else 'failed' end, ready = lost.again, worker_claim = null, claimed_at = null,
   attempt = j.attempt + lost.again::int, finished_at = case when lost.again then null else db_now() end,

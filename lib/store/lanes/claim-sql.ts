@@ -22,9 +22,12 @@ export const most = '(select $4::int)';
 /** The claimable index's own order, the limit left to the caller. */
 export const bestFirst = 'order by j.rank, j.available_at, j.id limit';
 
+/** Longer texts (UTF-16 units) are read when their job begins: many at once would fill the memory. */
+const longestAtOnce = 20_000;
+
 // The taken ids reach the update as an array: joined to them, a claim of one job read every job there is, because the
 // planner cannot know how few there are.
-/** A claim statement. Whatever lanes and heads it looks at: pauses, lease, fence, attempt row and answer are the same. */
+/** A claim statement. Whatever lanes and heads it looks at: pauses, lease, fence and answer are the same. */
 export const claimSql = ({ lanes, between = '', heads, picked }: ClaimParts): string => `
 with open_lane as materialized (
   select l.* from ${lanes} where not exists (select 1 from pause p
@@ -41,10 +44,9 @@ with open_lane as materialized (
     first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
   where j.id = any(array(select id from picked))
   returning j.*
-), attempts as (
-  insert into job_attempt (job_id, claim, attempt, worker_id) select id, claim, attempt, worker_claim from claimed
 )
 select id, kind, prompt_id as "promptId", session_id as "sessionId", org_id as "orgId", created_by as "createdBy", attempt,
   max_attempts as "maxAttempts", claim, options, priority, lane, rank, available_at as "availableAt",
-  (select count(*) from locked) > (select count(*) from picked) as "leftOver"
+  (select count(*) from locked) > (select count(*) from picked) as "leftOver",
+  (select p.content from entity p where p.id = claimed.prompt_id and p.parent_id is null and p.content_length <= ${longestAtOnce}) as "rootText"
 from claimed order by rank, available_at, id`;

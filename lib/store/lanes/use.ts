@@ -62,7 +62,7 @@ cross join lateral (
 ) r
 left join lateral (
   select count(*) as requests, greatest(0, extract(epoch from min(a.started_at) + interval '1 minute' - db_now()) * 1000)::float8 as free_in_ms
-  from job_attempt a join job j on j.id = a.job_id where a.started_at > db_now() - interval '1 minute' and j.lane = any(b.lanes)
+  from attempt a join job j on j.id = a.job_id where a.started_at > db_now() - interval '1 minute' and j.lane = any(b.lanes)
 ) q on b.counts_requests
 left join lateral (
   select sum(l.tokens_in + l.tokens_out) as tokens, avg(l.tokens_in + l.tokens_out) as per_call,

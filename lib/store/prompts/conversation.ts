@@ -66,7 +66,7 @@ const pathStatement: Statement = {
   text: `
 with recursive path as (
   select j.id as job_id, p.id, p.parent_id, p.continues_id, p.content, null::uuid as answered_id, 0 as depth
-  from job j join entity p on p.id = j.prompt_id where j.id = any($1::uuid[])
+  from job j join entity p on p.id = j.prompt_id where j.id = any(array(select unnest($1::uuid[])))
   union all
   select path.job_id, p.id, p.parent_id, p.continues_id, p.content, path.continues_id, path.depth + 1
   from path join entity p on p.id = path.parent_id

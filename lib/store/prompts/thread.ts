@@ -119,6 +119,6 @@ const attemptsStatement: Statement = {
   name: 'read_thread_attempts',
   text: `
 select j.prompt_id, t.job_id, t.claim, t.attempt, t.started_at, t.finished_at, t.outcome, t.error_kind, t.error_message, t.output, ${answerOfAttempt}
-from job j join job_attempt t on t.job_id = j.id left join entity r on r.id = j.response_id
+from job j join attempt t on t.job_id = j.id left join entity r on r.id = j.response_id
 where j.prompt_id = any($1::uuid[]) order by j.created_at desc, j.id desc, t.claim desc`,
 };

@@ -54,7 +54,7 @@ select
     from job where state = 'queued' and ready) as "oldestReadyMs",
   (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'outcome', outcome, 'errorKind', error_kind, 'attempts', attempts)), '[]') from (
     select j.kind, coalesce(a.outcome, 'running') as outcome, a.error_kind, count(*) as attempts
-    from job_attempt a join job j on j.id = a.job_id where a.started_at > db_now() - interval '5 minutes'
+    from attempt a join job j on j.id = a.job_id where a.started_at > db_now() - interval '5 minutes'
     group by 1, 2, 3 order by 1, 2, 3) ended) as attempts,
   (select coalesce(jsonb_agg(jsonb_build_object('state', state, 'isAlive', alive, 'workers', workers, 'slots', slots)), '[]') from (
     select state, state <> 'stopped' and lease_until > db_now() as alive, count(*) as workers, sum(slots) as slots from worker

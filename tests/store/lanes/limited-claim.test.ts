@@ -82,8 +82,8 @@ describe('a limited model', () => {
     // Two of the seven are over a minute old: exactly two more may begin.
     await sql(
       db,
-      `update job_attempt set started_at = started_at - interval '1 minute'
-       where (job_id, claim) in (select job_id, claim from job_attempt order by job_id limit 2)`,
+      `update job set claimed_at = claimed_at - interval '1 minute'
+       where id in (select id from job where state = 'running' order by id limit 2)`,
     );
     expect((await claimWithin(db, request, rules)).jobs).toHaveLength(2);
   });
