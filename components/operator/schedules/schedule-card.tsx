@@ -23,7 +23,7 @@ export function ScheduleCard({ row, nowMs, isBusy, onPause, onResume, onEdit, on
   const { id, name, text, cron, time_zone, missed, model, paused_at } = row;
   const isPaused = paused_at !== null;
   return (
-    <li className="rounded-card border border-line bg-panel" data-schedule={id} data-paused={isPaused}>
+    <li className="min-w-0 rounded-card border border-line bg-panel" data-schedule={id} data-paused={isPaused}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1 basis-72">
           <h2 className="flex items-center gap-2 text-[15px] font-semibold">

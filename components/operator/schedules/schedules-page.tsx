@@ -62,7 +62,7 @@ export function SchedulesPage() {
       {data === undefined && error == null && <LoadingState label="The schedules are coming" rows={4} />}
       {data !== undefined && rows.length === 0 && <Empty onNew={write} />}
       {rows.length > 0 && (
-        <ul aria-label={counted(rows.length, 'schedule')} className="grid gap-4">
+        <ul aria-label={counted(rows.length, 'schedule')} className="grid grid-cols-1 gap-4">
           {rows.map((row) => (
             <ScheduleCard
               key={row.id}

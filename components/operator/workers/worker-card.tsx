@@ -22,7 +22,7 @@ const modelsShown = 6;
 export function WorkerCard({ worker, nowMs, isBusy, onDrain, onUndrain }: WorkerCardProps) {
   const { id, host, pid, version, status, slots, running, started_at, beat_at } = worker;
   return (
-    <li className="rounded-card border border-line bg-panel" data-worker={id} data-status={status}>
+    <li className="min-w-0 rounded-card border border-line bg-panel" data-worker={id} data-status={status}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1 basis-72">
           <h3 className="flex items-center gap-2 text-ui">

@@ -68,7 +68,7 @@ export function WorkersPage() {
         </EmptyState>
       )}
       {here.length > 0 && (
-        <ul aria-label="Workers" className="grid gap-4">
+        <ul aria-label="Workers" className="grid grid-cols-1 gap-4">
           {here.map((worker) => (
             <WorkerCard
               key={worker.id}

@@ -33,7 +33,7 @@ with live as (
   from job where finished_at > db_now() - make_interval(hours => $1) group by kind
 )
 select kind, coalesce(l.queued, 0) as queued, coalesce(l.running, 0) as running,
-  greatest(0, extract(epoch from db_now() - l.oldest) * 1000)::float8 as "oldestReadyMs",
+  case when l.oldest is not null then greatest(0, extract(epoch from db_now() - l.oldest) * 1000)::float8 end as "oldestReadyMs",
   coalesce(p.ended, 0) as ended, coalesce(p.failed, 0) as failed, coalesce(p.cancelled, 0) as cancelled, p.failed::float8 / p.ended as "errorRate"
 from live l full join past p using (kind) order by kind`,
     },

@@ -44,5 +44,5 @@ select db_now() as now,
   (select count(*) from job where state = 'queued' and not ready and org_id = $1) as waiting,
   (select count(*) from job where state = 'running' and org_id = $1) as running,
   (select count(*) from job where state = 'failed' and org_id = $1) as failed,
-  (select greatest(0, extract(epoch from db_now() - min(available_at)) * 1000)::float8 from job where state = 'queued' and ready and org_id = $1) as oldest_ready_ms`,
+  (select case when count(*) > 0 then greatest(0, extract(epoch from db_now() - min(available_at)) * 1000)::float8 end from job where state = 'queued' and ready and org_id = $1) as oldest_ready_ms`,
 };
