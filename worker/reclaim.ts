@@ -10,6 +10,7 @@ import { makeDueReady, nextDueInMs } from '#lib/store/jobs/waiting.ts';
 import { pruneOverPauses } from '#lib/store/lanes/pauses.ts';
 import { pruneOutput } from '#lib/store/output.ts';
 import { fireSchedules } from '#lib/store/schedules/fire.ts';
+import { addSearchEntries } from '#lib/store/search/entries.ts';
 import { pruneWorkers } from '#lib/store/workers.ts';
 import { repeat } from './repeating.ts';
 
@@ -20,6 +21,11 @@ const dueEveryMs = 2_000;
 const leastWaitMs = 10;
 const pruneEveryMs = 60_000;
 const ageEveryMs = 30_000;
+/** What is new is found within about this; a search itself does not wait for it. */
+const searchEveryMs = 1_000;
+/** A backlog is worked off at 2,000 entities a second at most: under load the answers come first. */
+const searchPage = 500;
+const searchAgainMs = 250;
 /** Longer than any tab sleeps; a reader that comes later is told to start again. */
 const keepEventsDays = 30;
 /** Failures this young are put into their groups by the sweep; older ones by whoever reads the groups. */
@@ -72,6 +78,10 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Sweeps {
     repeat('ageing', log, ageEveryMs, async () => {
       await ageWaiting(db);
       return ageEveryMs * jitter();
+    }),
+    repeat('adding words to search', log, searchEveryMs, async () => {
+      const { more } = await addSearchEntries(db, searchPage);
+      return more ? searchAgainMs : searchEveryMs * jitter();
     }),
     repeat('firing schedules', log, dueEveryMs, async () => {
       await fireSchedules(db);

@@ -5,6 +5,7 @@ import { parseSearch, type SearchAnswer, type SearchHit, type SearchSort } from 
 import type { VerdictWord } from '#lib/domain/prompts/verdict.ts';
 import { type Database, run, type Statement } from '#lib/store/client.ts';
 import { type Readable, readDrops } from '#lib/store/field.ts';
+import { addSearchEntries } from '#lib/store/search/entries.ts';
 import { readArchivedDrops } from './archived.ts';
 import { readSnippets } from './snippets.ts';
 
@@ -36,10 +37,15 @@ interface Found {
   readonly matches: string[] | null;
 }
 
+/** Entities whose words a search adds before it looks; beyond that it does not wait. */
+const mostCaughtUp = 1_000;
+
 /** Each prompt once. With a text that holds no word nothing is found. */
 export async function searchPrompts(db: Database, viewer: Viewer, search: Search): Promise<SearchAnswer> {
   const query = search.text.trim() === '' ? null : await queryOf(db, search.text);
   if (query === '') return { hits: [], next_cursor: null };
+  // Who searches for what was just said finds it: the worker's sweep may be a second behind.
+  if (query !== null) await addSearchEntries(db, mostCaughtUp);
   const sort = query === null && search.sort === 'relevance' ? 'newest' : search.sort;
   const { at, after, offset } = placeOf(search.cursor, sort);
   const statement = statements[query === null ? 'filter' : 'match'][sort];
@@ -145,7 +151,8 @@ const page = (order: 'asc' | 'desc') => `order by p.created_at ${order}, p.id ${
 const matched = `
 with matched as materialized (
   select case e.kind when 'prompt' then e.id else e.parent_id end as prompt_id, array_agg(e.id order by e.kind, e.id desc) as matches
-  from entity e where search_document(e.content) @@ $3::tsquery and e.kind in ('prompt', 'response') and e.org_id = $1 and ($8::uuid is not null or e.created_by = $2)
+  from search_entry s join entity e on e.id = s.entity_id
+  where s.document @@ $3::tsquery and s.org_id = $1 and ($8::uuid is not null or s.created_by = $2)
   group by 1
 )`;
 const inTime = (comparison: '<' | '>', order: 'asc' | 'desc') => `
@@ -159,7 +166,7 @@ ${matched}, newest as materialized (
   where ${filters} and ($11::bigint is null or $12::uuid is null) order by p.created_at desc, p.id desc limit ${mostWeighed}
 )
 select p.id, p.exact, p.matches from newest p
-cross join lateral (select max(ts_rank(search_document(e.content), $3::tsquery)) as weight from entity e where e.id = any(p.matches)) w
+cross join lateral (select max(ts_rank(s.document, $3::tsquery)) as weight from search_entry s where s.entity_id = any(p.matches)) w
 order by w.weight desc, p.created_at desc, p.id desc offset $13 limit $14`;
 
 const filtered = (comparison: '<' | '>', order: 'asc' | 'desc') => `

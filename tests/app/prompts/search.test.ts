@@ -131,15 +131,16 @@ describe('a search', () => {
     const { db } = database;
     await sql(
       db,
-      `insert into entity (id, kind, org_id, created_by, session_id, root_id, content)
-       select gen_random_uuid(), 'prompt', 1, 1, gen_random_uuid(), gen_random_uuid(), 'word' || n || ' and more of it' from generate_series(1, 5000) n`,
+      `insert into search_entry (entity_id, org_id, created_by, document)
+       select gen_random_uuid(), 1, 1, search_document('word' || n || ' and more of it') from generate_series(1, 20000) n`,
     );
-    await sql(db, 'analyze entity');
+    await sql(db, 'vacuum analyze search_entry');
     const plan = await sql<{ 'QUERY PLAN': string }>(
       db,
-      `explain select id from entity where search_document(content) @@ 'word77:*'::tsquery and kind in ('prompt', 'response')`,
+      `explain select entity_id from search_entry where document @@ 'word77:*'::tsquery`,
     );
-    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('entity_search');
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('search_entry_words');
+    await sql(db, 'truncate search_entry');
   });
 
   it('takes the longest texts, of which the first 100,000 characters are searched', async () => {
