@@ -38,7 +38,7 @@ export const retryFailuresOperation = {
     limit: z
       .int('limit must be a whole number')
       .min(1, 'limit must be at least 1')
-      .max(200, 'limit must be at most 200')
+      .max(1_000, 'limit must be at most 1000')
       .default(50),
     cursor: z
       .string()

@@ -53,6 +53,8 @@ interface Running {
   readonly abort: AbortController;
   timer: ReturnType<typeof setTimeout> | undefined;
   dropUndo: () => void;
+  /** Once it is sent: resolves when no part of it is under way any more. */
+  ended: Promise<void>;
 }
 
 let batches: readonly Batch[] = [];
@@ -88,8 +90,14 @@ export function startBatch(work: BatchWork, onChange: () => void): boolean {
     sendsAt: performance.now() + holdMs,
   };
   batches = [...batches, entry];
-  const timer = setTimeout(() => void send(id, onChange), holdMs);
-  running.set(id, { work, abort: new AbortController(), timer, dropUndo: pushUndo(() => takeBack(id)) });
+  const timer = setTimeout(() => send(id, onChange), holdMs);
+  running.set(id, {
+    work,
+    abort: new AbortController(),
+    timer,
+    dropUndo: pushUndo(() => takeBack(id)),
+    ended: Promise.resolve(),
+  });
   watchPageClose();
   tell();
   return true;
@@ -106,15 +114,18 @@ export function takeBack(id: number): void {
 
 /** Sends a held one at once. */
 export function sendNow(id: number, onChange: () => void): void {
-  if (find(id)?.phase === 'held') void send(id, onChange);
+  if (find(id)?.phase === 'held') send(id, onChange);
 }
 
 /** Ends it, if it still goes on, and stops every job of it that no worker has taken yet. */
 export async function undoWaiting(id: number, onChange: () => void): Promise<void> {
   const batch = find(id);
   if (batch === undefined || batch.phase === 'undoing') return;
-  running.get(id)?.abort.abort();
+  const run = running.get(id);
+  run?.abort.abort();
   change(id, { phase: 'undoing' });
+  // The part under way makes jobs too.
+  await run?.ended;
   let stopped = 0;
   try {
     const ids = [...(find(id)?.waitingIds ?? [])];
@@ -138,13 +149,17 @@ export function forget(id: number): void {
   tell();
 }
 
-async function send(id: number, onChange: () => void): Promise<void> {
+function send(id: number, onChange: () => void): void {
   const run = running.get(id);
   if (run === undefined) return;
   clearTimeout(run.timer);
   run.timer = undefined;
   run.dropUndo();
   change(id, { phase: 'sending' });
+  run.ended = sendParts(id, run, onChange);
+}
+
+async function sendParts(id: number, run: Running, onChange: () => void): Promise<void> {
   try {
     for await (const part of run.work.parts(run.abort.signal)) {
       const batch = find(id);

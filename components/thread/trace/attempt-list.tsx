@@ -4,6 +4,7 @@ import { modelWords } from '#components/ui/model-words.ts';
 import { spanWords } from '#components/ui/time-words.ts';
 import { explainFailure } from '#lib/domain/failure.ts';
 import type { JobAttempt, JobDetails, LedgerEntry } from '#lib/domain/job-details.ts';
+import { beatMarks, beatWords } from './beats.ts';
 import { attemptOutcome, shortId } from './trace-words.ts';
 
 export function AttemptList({ job, nowMs }: { readonly job: JobDetails; readonly nowMs: number }) {
@@ -13,6 +14,7 @@ export function AttemptList({ job, nowMs }: { readonly job: JobDetails; readonly
       {job.attempts.map((attempt, index) => (
         <li key={attempt.claim} className="space-y-1 px-3 py-2">
           <AttemptLine attempt={attempt} place={index + 1} nowMs={nowMs} />
+          <BeatLine job={job} attempt={attempt} nowMs={nowMs} />
           {attempt.outcome === null && job.running_heartbeat_at !== null && (
             <p className="text-small text-dim">
               Last beat of its worker {spanWords(nowMs - Date.parse(job.running_heartbeat_at))} ago
@@ -28,6 +30,13 @@ export function AttemptList({ job, nowMs }: { readonly job: JobDetails; readonly
       ))}
     </ol>
   );
+}
+
+/** Said only when a beat is missing: that all are there is what one expects, and the dots show it. */
+function BeatLine({ job, attempt, nowMs }: Omit<AttemptLineProps, 'place'> & { readonly job: JobDetails }) {
+  const marks = beatMarks(job, attempt, nowMs);
+  if (!marks.some(({ isMissing }) => isMissing)) return null;
+  return <p className="text-small text-salmon-ink">Its worker fell silent: {beatWords(marks)}</p>;
 }
 
 interface AttemptLineProps {

@@ -20,6 +20,7 @@ export function JobFacts({ job, nowMs }: { readonly job: JobDetails; readonly no
     ['Job', job.job_id],
     ['Prompt', job.prompt_id],
     ['Session', job.session_id],
+    ['Request', job.request_id],
     ['Answer', job.response_id],
     ['Replaces', job.supersedes],
     ['Replaced by', job.superseded_by],

@@ -2,18 +2,9 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, IconButton } from '#components/ui/button.tsx';
-import { isLive } from '#lib/domain/job.ts';
-import type { JobDetails } from '#lib/domain/job-details.ts';
 import { readJob } from '#lib/live/dock-api.ts';
-import { useDrop, useServerNow } from '#lib/live/use-field.ts';
-import { copyText } from '../copy-text.ts';
-import { AttemptList } from './attempt-list.tsx';
-import { JobFacts } from './job-facts.tsx';
-import { Lineage } from './lineage.tsx';
-import { stateTimes, traceRows } from './spans.ts';
-import { StatePath } from './state-path.tsx';
-import { bugReport } from './trace-words.ts';
-import { Waterfall } from './waterfall.tsx';
+import { useDrop } from '#lib/live/use-field.ts';
+import { TraceBody } from './trace-body.tsx';
 
 export interface TraceDockProps {
   readonly promptId: string;
@@ -45,7 +36,7 @@ export default function TraceDock({ promptId, onClose, onSelect, onThread }: Tra
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 pt-4 pb-8 outline-offset-[-2px]">
-        {job !== undefined && <TraceBody job={job} promptId={promptId} onSelect={onSelect} />}
+        {job !== undefined && <TraceBody job={job} onSelect={onSelect} />}
         {job === undefined && jobId === '' && (
           <p className="pt-6 text-center text-dim">The server does not have this prompt yet. Its trace begins there.</p>
         )}
@@ -64,48 +55,6 @@ export default function TraceDock({ promptId, onClose, onSelect, onThread }: Tra
           </div>
         )}
       </div>
-    </section>
-  );
-}
-
-interface TraceBodyProps {
-  readonly job: JobDetails;
-  readonly promptId: string;
-  readonly onSelect: (promptId: string) => void;
-}
-
-function TraceBody({ job, promptId, onSelect }: TraceBodyProps) {
-  const nowMs = useServerNow(isLive(job.state));
-  const beat = job.running_heartbeat_at;
-  return (
-    <div className="space-y-6">
-      <Part title="States">
-        <StatePath times={stateTimes(job, nowMs)} current={job.state} />
-      </Part>
-      <Part title="Time">
-        <Waterfall rows={traceRows(job, nowMs)} lastBeatMs={beat === null ? null : Date.parse(beat)} />
-      </Part>
-      <Part title="Attempts">
-        <AttemptList job={job} nowMs={nowMs} />
-      </Part>
-      <Part title="Belongs to">
-        <Lineage promptId={promptId} job={job} onSelect={onSelect} />
-      </Part>
-      <Part title="Job">
-        <JobFacts job={job} nowMs={nowMs} />
-      </Part>
-      <Button icon="copy" onClick={() => void copyText(bugReport(job, nowMs))}>
-        Copy as text for a bug report
-      </Button>
-    </div>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-2 text-small font-medium text-dim">{title}</h3>
-      {children}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { stateWord } from '#lib/domain/drop.ts';
 import { explainFailure } from '#lib/domain/failure.ts';
 import { assertNever } from '#lib/domain/job.ts';
 import type { JobAttempt, JobDetails } from '#lib/domain/job-details.ts';
+import { beatMarks, beatWords } from './beats.ts';
 import { type SpanKind, stateTimes, traceRows } from './spans.ts';
 
 export const spanNames: Readonly<Record<SpanKind, string>> = {
@@ -44,7 +45,7 @@ export function shortId(id: string): string {
 export function bugReport(job: JobDetails, nowMs: number): string {
   const lines = [
     `job ${job.job_id} (${job.kind})`,
-    `prompt ${job.prompt_id ?? '-'}  session ${job.session_id ?? '-'}`,
+    `prompt ${job.prompt_id ?? '-'}  session ${job.session_id ?? '-'}  request ${job.request_id ?? '-'}`,
     `state ${job.state}  version ${job.version}  attempt ${job.attempt} of ${job.max_attempts}  claim ${job.claim}  priority ${job.priority}`,
     `model ${job.model ?? 'default'}  response ${job.response_id ?? '-'}`,
     `created ${job.created_at}  available ${job.available_at ?? '-'}  scheduled ${job.scheduled_for ?? '-'}`,
@@ -66,6 +67,7 @@ export function bugReport(job: JobDetails, nowMs: number): string {
         ? '  not begun'
         : `  #${attempt.claim} attempt ${attempt.attempt} worker ${attempt.worker_id} ${attempt.started_at} ${attempt.outcome ?? 'running'}`,
       `    ${spans.map(({ kind, fromMs, toMs }) => `${spanNames[kind].toLowerCase()} ${spanWords(toMs - fromMs)}`).join(' · ')}`,
+      ...(attempt === null ? [] : beatLines(job, attempt, nowMs)),
       ...(attempt?.error_kind ? [`    ${attempt.error_kind}: ${attempt.error_message ?? ''}`] : []),
     ]),
     '',
@@ -82,4 +84,9 @@ export function bugReport(job: JobDetails, nowMs: number): string {
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function beatLines(job: JobDetails, attempt: JobAttempt, nowMs: number): string[] {
+  const words = beatWords(beatMarks(job, attempt, nowMs));
+  return words === null ? [] : [`    its worker: ${words}`];
 }
