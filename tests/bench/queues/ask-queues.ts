@@ -5,6 +5,7 @@ import { type Asked, inScratchDatabase } from '#tests/bench/scratch-database.ts'
 import { inRounds, mediansOf } from '#tests/bench/statistics.ts';
 import { measureAdd } from './add.ts';
 import { asterion } from './asterion.ts';
+import { bullmq } from './bullmq.ts';
 import { measureDrain } from './drain.ts';
 import { graphileWorker } from './graphile-worker.ts';
 import { pgBoss, pgBossBatched } from './pg-boss.ts';
@@ -23,7 +24,7 @@ const questions: readonly Question[] = [
   { name: 'pickup', text: 'commit → handler starts', goal: '≤ 3 / ≤ 6 ms', measure: measurePickup },
   { name: 'drain', text: 'drain 5,000 waiting jobs', goal: '≥ 4 × graphile, ≥ 3 × pg-boss', measure: measureDrain },
 ];
-const queues: readonly Queue[] = [asterion, graphileWorker, pgBoss, pgBossBatched];
+const queues: readonly Queue[] = [asterion, graphileWorker, pgBoss, pgBossBatched, bullmq];
 
 export async function askQueues({ server, rounds, only, note }: Asked): Promise<Row[]> {
   const rows: Row[] = [];
