@@ -14,10 +14,11 @@ import { useKept } from './use-kept.ts';
 import type { StageChoice } from './use-stage.ts';
 import type { Stage } from './window/stage.ts';
 
-/** Screen pixels that the buttons take at the right, with the gaps beside them; and how high they stand at most. */
+/** Screen pixels that the buttons take at the right, with the gaps beside them; and how high each stands. */
 const buttonsInset = 58;
 const compactInset = 66;
-const buttonsHeight = 276;
+const buttonHeight = 35;
+const gap = 12;
 
 export interface Switch {
   readonly isOn: boolean;
@@ -58,7 +59,11 @@ export function MapTools({ props, stage, scene, choice, byId, marks, find, overv
         ghosts={ghosts}
       />
       {overview?.isOn && stage !== null && (
-        <Overview stage={stage} scene={scene} bottom={bottomInset + buttonsHeight} />
+        <Overview
+          stage={stage}
+          scene={scene}
+          bottom={bottomInset + 2 * gap + buttonHeight * (ghosts === null ? 6 : 7)}
+        />
       )}
       {find !== null && finding !== null && (
         <FindBar find={find} unseen={choice.unseen} onOpen={props.onOpen} onClear={finding.onClear} />

@@ -80,7 +80,14 @@ with last as (
 insert into verdict (response_id, org_id, created_by, verdict, note) values ($1, $2, $3, $4, $5)`,
 };
 
+// A note that was added after its verdict is a row of its own, because no row is ever rewritten; to people it is the same
+// verdict, said once.
 const historyStatement: Statement = {
   name: 'read_verdicts',
-  text: `select verdict, note, created_at from verdict where response_id = $1 order by id desc limit 1000`,
+  text: `
+select verdict, note, created_at from (
+  select id, verdict, note, created_at, created_by, lead(verdict) over said as next_verdict, lead(created_by) over said as next_by
+  from verdict where response_id = $1 window said as (order by id)
+) entry where not (note = '' and next_verdict is not distinct from verdict and next_by is not distinct from created_by)
+order by id desc limit 1000`,
 };

@@ -152,6 +152,26 @@ describe('a verdict', () => {
     expect(shape.parse(verdictAnswer, await read.json())).toEqual(answer);
   });
 
+  it('with a note that came later is one entry of the history, not two', async () => {
+    const { prompt_id } = await answered(database.db);
+    const id = await responseOf(prompt_id);
+    const give = async (body: object) =>
+      shape
+        .parse(verdictAnswer, await (await post(giveVerdict, id, body)).json())
+        .history.map(({ verdict, note }) => [verdict, note]);
+    await give({ verdict: 'accept' });
+    await give({ verdict: 'reject' });
+    expect(await give({ verdict: 'reject', note: 'Too long' })).toEqual([
+      ['reject', 'Too long'],
+      ['accept', ''],
+    ]);
+    expect(await give({ verdict: 'reject', note: 'Far too long' })).toEqual([
+      ['reject', 'Far too long'],
+      ['reject', 'Too long'],
+      ['accept', ''],
+    ]);
+  });
+
   it('belongs to one answer: the next one has none', async () => {
     const { prompt_id, job_id } = await answered(database.db);
     const first = await responseOf(prompt_id);

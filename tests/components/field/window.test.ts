@@ -69,7 +69,7 @@ describe('in sight', () => {
 });
 
 describe('fitting', () => {
-  test('a long history shows its whole width and its newest day instead of a strip of specks', () => {
+  test('a long history shows its newest days over the whole width instead of a strip of specks', () => {
     const fitted = fitReadable(many, pane);
     expect(fitAll(many, pane).scale).toBeLessThan(0.1);
     expect(fitted.scale).toBeGreaterThanOrEqual(0.3);

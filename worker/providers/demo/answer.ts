@@ -6,6 +6,8 @@ import { directiveHelp, readDirective } from './directive.ts';
 export function composeAnswer(prompt: string, history: readonly Turn[], tokens?: number): string {
   const topic = readTopic(prompt, history);
   const seed = hash(`${prompt}\n${history.length}`);
+  if (topic.wordCount === 0)
+    return tokens === undefined ? wordless(topic) : toLength(wordless(topic), topic, seed, tokens);
   const answer = [
     pick(openings, seed)(topic),
     topic.earlier === undefined ? '' : pick(recalls, seed >>> 3)(topic, topic.earlier),
@@ -57,6 +59,20 @@ function readTopic(prompt: string, history: readonly Turn[]): Topic {
     turn: asked.length + 1,
     earlier: previous && (clip(withoutMarkup(withoutDirective(previous.content)), 60) || 'something without words'),
   };
+}
+
+/** Nothing but a directive line, or nothing that is a word. */
+function wordless({ earlier }: Topic): string {
+  const asked =
+    earlier === undefined
+      ? 'There were no words to answer, only how to answer them, and that has just been done: the wait, the speed and the failures you asked for were real.'
+      : `There were no new words, so this stands beside what was asked before, *${earlier}*.`;
+  return [
+    asked,
+    'Write a prompt beneath the `@demo` line and the demo model arranges an answer from its words:',
+    '```text\n@demo delay=1s rate=40\nCompare two ways to page through a long list.\n```',
+    closing,
+  ].join('\n\n');
 }
 
 const openings: readonly ((topic: Topic) => string)[] = [

@@ -78,14 +78,25 @@ export function fitAll(layout: FieldLayout, pane: Pane): Viewport {
 /** Smaller than this a whole history says little: the newest days say more. */
 const readableFrom = 0.3;
 
-/** All of the field where that can be read, else its whole width and as many of the newest days as there is room for. */
+/** All of the field where that can be read, else the newest days over the whole width of the window. */
 export function fitReadable(layout: FieldLayout, pane: Pane): Viewport {
   const whole = fitAll(layout, pane);
   if (whole.scale >= readableFrom) return whole;
   const { width, height } = roomOf(pane);
-  const scale = Math.max(readableFrom, Math.min(1, width / Math.max(1, layout.width)));
-  const free = width - layout.width * scale;
-  return { scale, x: edge + (free > 0 ? free / 2 : 0), y: edge + height - layout.height * scale };
+  const across = widthOfNewest(layout, { width, height });
+  const scale = Math.max(readableFrom, Math.min(1, width / across));
+  return { scale, x: edge + Math.max(0, width - across * scale) / 2, y: edge + height - layout.height * scale };
+}
+
+/** How wide the newest days are that fill the room: one wide day far above makes none of them small. */
+function widthOfNewest({ strata, height }: FieldLayout, room: Size): number {
+  let across = 1;
+  for (const stratum of strata.toReversed()) {
+    const wider = Math.max(across, stratum.width);
+    if (across > 1 && (height - stratum.y - stratum.height) * (room.width / across) > room.height) break;
+    across = wider;
+  }
+  return across;
 }
 
 /** These places in the middle of the window, if all of them can be seen with their words; else null. */

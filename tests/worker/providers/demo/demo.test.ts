@@ -59,6 +59,16 @@ describe('an answer', () => {
     expect(new Set(shapes).size).toBeGreaterThan(4);
   });
 
+  test('to nothing but a directive says so, and how to ask', async () => {
+    const { text } = await ask('@demo rate=0').answer;
+    expect(text).toContain('no words to answer');
+    expect(text).not.toContain('empty line');
+    expect(text).toContain('@demo delay=1s');
+    expect(text).toContain('demo model');
+    const history = [{ role: 'user', content: 'plan a garden' }] as const;
+    expect((await ask('@demo rate=0', { history }).answer).text).toContain('plan a garden');
+  });
+
   test('knows the thread it continues', async () => {
     const history = [
       { role: 'user', content: '@demo rate=0\nplan a garden' },
