@@ -1,11 +1,15 @@
 // Markdown of an answer, safe and fast while it grows: finished blocks are parsed once, only the last one again.
-import { isValidElement, memo, type ReactNode, useRef } from 'react';
+import { isValidElement, lazy, memo, type ReactNode, Suspense, useRef } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
+import { hasMath } from './find-math.ts';
 import { emptySplit, growBlocks } from './split-blocks.ts';
 import './markdown.css';
+
+const MathBlock = lazy(() => import('./math-block.tsx'));
+const DisplayFormula = lazy(() => import('./math-block.tsx').then((file) => ({ default: file.DisplayFormula })));
 
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeSanitize];
@@ -31,14 +35,17 @@ interface MarkdownBlockProps {
 }
 
 const MarkdownBlock = memo(function MarkdownBlock({ text, isOpen }: MarkdownBlockProps) {
-  return (
-    <ReactMarkdown
-      remarkPlugins={remarkPlugins}
-      rehypePlugins={rehypePlugins}
-      components={isOpen ? openComponents : settledComponents}
-    >
+  const components = isOpen ? openComponents : settledComponents;
+  const plain = (
+    <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
       {text}
     </ReactMarkdown>
+  );
+  if (!hasMath(text)) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <MathBlock text={text} components={components} />
+    </Suspense>
   );
 });
 
@@ -70,5 +77,12 @@ function codeOf(children: ReactNode, isComplete: boolean) {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>;
   const language = /language-(\S+)/.exec(children.props.className ?? '')?.[1] ?? '';
   const code = String(children.props.children ?? '').replace(/\n$/, '');
+  if (language === 'math' && isComplete) {
+    return (
+      <Suspense fallback={<pre>{code}</pre>}>
+        <DisplayFormula source={code} />
+      </Suspense>
+    );
+  }
   return <CodeBlock code={code} language={language} isComplete={isComplete} />;
 }
