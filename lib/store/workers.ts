@@ -47,8 +47,11 @@ export async function registerWorker(
 const registerStatement: Statement = {
   name: 'register_worker',
   text: `
-insert into worker (id, host, pid, slots, kinds, models, lease_until, limits, version)
-values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000), $8, $9)`,
+with born as (
+  insert into worker (id, host, pid, slots, kinds, models, lease_until, limits, version)
+  values ($1, $2, $3, $4, $5, $6, db_now() + make_interval(secs => $7::float8 / 1000), $8, $9) returning id, beat_at
+)
+insert into worker_beat (worker_id, from_at, to_at) select id, beat_at, beat_at from born`,
 };
 
 /** No more claims for this worker; what it holds goes on. */

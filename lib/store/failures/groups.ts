@@ -56,8 +56,8 @@ with asked as materialized (
 ), span as materialized (
   select now, since, coalesce(since, (select min(j.finished_at) from job j where j.state = 'failed'), now) as from_at from asked
 ), counted as materialized (
-  select f.group_id, j.lane, least($6::int, greatest(1, width_bucket(extract(epoch from j.finished_at)::float8, extract(epoch from s.from_at)::float8,
-      extract(epoch from s.now)::float8 + 0.001, $6::int))) as part,
+  select f.group_id, j.lane, least($6::int, 1 + floor($6::int * date_part('epoch', j.finished_at - s.from_at)
+      / (date_part('epoch', s.now - s.from_at) + 0.001))::int) as part,
     min(j.error_kind) as error_kind, count(*) as jobs, count(j.prompt_id) as prompts, min(j.finished_at) as first_at, max(j.finished_at) as last_at
   from span s cross join job j join failure f on f.job_id = j.id
   where j.state = 'failed' and j.finished_at >= s.from_at and ($1::bigint is null or j.org_id = $1) and ($2::bigint is null or j.created_by = $2)

@@ -35,14 +35,17 @@ async function note(db: Database, rows: readonly Unnoted[]): Promise<void> {
   }
 }
 
-// job_failed holds exactly these rows, newest last.
+// job_failed holds exactly these rows. Materialized without the limit: for a few rows only, the planner would look up every
+// noted job one by one, and most often all of them are noted.
 const unnotedStatement: Statement = {
   name: 'unnoted_failures',
   text: `
-select j.id, j.error_kind, coalesce(j.error_message, '') as message from job j
-where j.state = 'failed' and ($1::float8 is null or j.finished_at >= db_now() - $1 * interval '1 millisecond')
-  and not exists (select from failure f where f.job_id = j.id)
-order by j.finished_at desc limit $2`,
+with unnoted as materialized (
+  select j.id from job j
+  where j.state = 'failed' and ($1::float8 is null or j.finished_at >= db_now() - $1 * interval '1 millisecond')
+    and not exists (select from failure f where f.job_id = j.id)
+)
+select j.id, j.error_kind, coalesce(j.error_message, '') as message from (select id from unnoted limit $2) u join job j on j.id = u.id`,
 };
 
 // Two that note the same job at once write the same row.
