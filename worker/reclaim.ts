@@ -35,14 +35,10 @@ const pageSize = 500;
 
 /** Takes back every job whose worker is gone; how many. Rows that resist are logged and stay for the next sweep. */
 export async function reclaimAll(db: Database, log: Log): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const { reclaimed, errors } = await reclaimLostJobs(db, { limit: pageSize });
-    for (const error of errors) log.error({ error }, 'a job could not be reclaimed; the sweep goes on');
-    for (const { jobId, state } of reclaimed) log.warn({ jobId, state }, 'reclaimed from a dead worker');
-    total += reclaimed.length;
-    if (reclaimed.length < pageSize) return total;
-  }
+  const { reclaimed, errors } = await reclaimLostJobs(db, { limit: pageSize });
+  for (const error of errors) log.error({ error }, 'a job could not be reclaimed; the sweep goes on');
+  for (const { jobId, state } of reclaimed) log.warn({ jobId, state }, 'reclaimed from a dead worker');
+  return reclaimed.length;
 }
 
 /** Makes everything due claimable; milliseconds until the next is due, at most `dueEveryMs`. */

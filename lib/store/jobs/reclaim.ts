@@ -16,21 +16,34 @@ export interface Sweep {
 
 /**
  * Takes back running jobs whose worker is gone: its row missing or its lease over. Never looks at elapsed time alone.
- * Idempotent; safe in every worker at once. One bad row never stops the sweep.
+ * Goes through all of them, `limit` in a transaction. Idempotent; safe in every worker at once. Bad rows never stop the
+ * sweep, nor do they hide what comes after them, however many they are.
  */
 export async function reclaimLostJobs(db: Database, { limit = 500 }: { limit?: number } = {}): Promise<Sweep> {
-  const lost = await run<{ id: string }>(db, findOrphanedStatement, [limit]);
-  if (lost.length === 0) return { reclaimed: [], errors: [] };
-  const ids = lost.map(({ id }) => id);
-  const sweep = await reclaimTogether(db, ids).then(
-    (reclaimed): Sweep => ({ reclaimed, errors: [] }),
-    () => reclaimOneByOne(db, ids),
-  );
+  const sweep: Sweep = { reclaimed: [], errors: [] };
+  for (let page: readonly string[] | undefined; page === undefined || page.length === limit; ) {
+    // The ids only grow, so rows that stay (bad, or locked by somebody) are not met a second time.
+    const rows = await run<{ id: string }>(db, findOrphanedStatement, [limit, page?.at(-1) ?? firstId]);
+    page = rows.map(({ id }) => id);
+    if (page.length === 0) break;
+    const { reclaimed, errors } = await reclaimPage(db, page);
+    sweep.reclaimed.push(...reclaimed);
+    sweep.errors.push(...errors);
+  }
   if (sweep.reclaimed.length > 0) {
     db.notifier.note(channels.ready);
     db.notifier.note(channels.event);
   }
   return sweep;
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+function reclaimPage(db: Database, ids: readonly string[]): Promise<Sweep> {
+  return reclaimTogether(db, ids).then(
+    (reclaimed): Sweep => ({ reclaimed, errors: [] }),
+    () => reclaimOneByOne(db, ids),
+  );
 }
 
 async function reclaimTogether(db: Database, ids: readonly string[]): Promise<Reclaimed[]> {
@@ -58,7 +71,7 @@ const ownerGone = `j.state = 'running' and not exists (select 1 from worker w wh
 
 const findOrphanedStatement: Statement = {
   name: 'find_orphaned_jobs',
-  text: `select j.id from job j where ${ownerGone} order by j.id limit $1`,
+  text: `select j.id from job j where ${ownerGone} and j.id > $2 order by j.id limit $1`,
 };
 
 // Touches: running rows whose owner is gone, re-checked under their row lock; rows locked by another sweep or by a
