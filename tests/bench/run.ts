@@ -71,6 +71,7 @@ async function main(): Promise<void> {
   // Loaded after the client exists: the store imports it.
   const { askQueues } = await import('./queues/ask-queues.ts');
   const { askProduct } = await import('./web/ask-product.ts');
+  const { askClaims } = await import('./claims/ask-claims.ts');
   const { askField } = await import('./field/ask-field.ts');
   const { askSoak } = await import('./soak/ask-soak.ts');
   const server = await openServer();
@@ -83,9 +84,11 @@ async function main(): Promise<void> {
     minutes: number('minutes'),
     rate: number('rate'),
     snapshots: flags.snapshots,
+    ready: number('ready'),
+    finished: number('finished'),
   };
   const rows: Row[] = [];
-  for (const ask of [askQueues, askProduct, askField, askSoak]) rows.push(...(await ask(asked)));
+  for (const ask of [askQueues, askProduct, askClaims, askField, askSoak]) rows.push(...(await ask(asked)));
   const machine = describeMachine(await versionOf(server.url));
   await endAll();
   if (flags.json) printJson(rows, machine);

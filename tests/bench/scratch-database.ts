@@ -10,6 +10,9 @@ export interface Asked {
   /** Length of a soak, and how many stories begin in a second of it. */
   readonly minutes: number;
   readonly rate: number;
+  /** Rows that a claim is measured on. */
+  readonly ready: number;
+  readonly finished: number;
   /** A folder for the soak's heap snapshots. */
   readonly snapshots: string | undefined;
   /** Says what is going on, beside the result. */
