@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { parseLaneLimits } from '#lib/domain/lanes/lane.ts';
+import { parsePrices } from '#lib/domain/ledger/price.ts';
 
 const positiveMs = (name: string, min: number) =>
   z.coerce
@@ -73,6 +74,15 @@ const environment = z
         const parsed = parseLaneLimits(text);
         if (parsed.ok) return parsed.limits;
         context.addIssue({ code: 'custom', message: `ASTERION_LANE_LIMITS: ${parsed.problem}` });
+        return z.NEVER;
+      }),
+    ASTERION_PRICES: z
+      .string()
+      .default('')
+      .transform((text, context) => {
+        const parsed = parsePrices(text);
+        if (parsed.ok) return parsed.prices;
+        context.addIssue({ code: 'custom', message: `ASTERION_PRICES: ${parsed.problem}` });
         return z.NEVER;
       }),
     OPENAI_API_KEY: optionalKey,

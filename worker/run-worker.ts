@@ -1,6 +1,7 @@
 // A worker's whole life: registers, claims and works, and ends without losing anything it holds.
 import type { JobKind } from '#lib/domain/job.ts';
 import { limitOf, modelOfLane } from '#lib/domain/lanes/lane.ts';
+import type { ModelPrice } from '#lib/domain/ledger/price.ts';
 import type { Log } from '#lib/log.ts';
 import { type ClaimedJob, releaseJobs } from '#lib/store/claims.ts';
 import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
@@ -21,6 +22,7 @@ import { repeat } from './repeating.ts';
 import { type Limited, type RunLimits, runJob } from './run-job.ts';
 import { RunningClaim, Slots } from './slots.ts';
 import { OutputBuffer } from './writes/output-buffer.ts';
+import { priced } from './writes/priced.ts';
 import { Settler } from './writes/settler.ts';
 
 export interface WorkerOptions extends Omit<LoopOptions, 'kinds'> {
@@ -35,6 +37,8 @@ export interface WorkerOptions extends Omit<LoopOptions, 'kinds'> {
   /** Only jobs of these kinds are claimed. */
   readonly handlers: ReadonlyMap<JobKind, Handler>;
   readonly models: readonly WorkerModel[];
+  /** What calls cost, for the ledger. */
+  readonly prices?: readonly ModelPrice[] | undefined;
   /** Told each worker id this run takes, before it is registered. */
   readonly onIdentity?: ((workerId: string) => void) | undefined;
   /** Aborting it ends the worker gracefully. */
@@ -138,7 +142,8 @@ class WorkerRun {
     slots.add(claim);
     const stream = this.output.open(claim);
     const startedAt = traceNow();
-    const ending = await runJob(claim, handler, stream, { db, log, limits: this.options.limits });
+    const run = await runJob(claim, handler, stream, { db, log, limits: this.options.limits });
+    const ending = priced(run, this.options.prices ?? []);
     this.output.close(stream);
     traceRun(claim, ending, startedAt);
     if (ending.type === 'settle') {

@@ -68,6 +68,7 @@ async function optionsOf(config: Config, flags: WorkerFlags, instead: Instead, l
     graceMs,
     handlers,
     models,
+    prices: config.ASTERION_PRICES,
     lanes: { limits: config.ASTERION_LANE_LIMITS, aliases: aliasesOf(models) },
     onIdentity: tellSupervisor,
     signal: stopOnSignal(log),
