@@ -119,10 +119,15 @@ const losable = new Set(['40P01', '40001']);
 const maxTries = 5;
 
 /** Runs `work` in one READ COMMITTED transaction, again if the server picked it to break a deadlock. */
-export async function inTransaction<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
+  return untilKept(() => once(db, work));
+}
+
+/** For `work` that is one statement and so a transaction of its own: again if the server picked it to break a deadlock. */
+export async function untilKept<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await once(db, work);
+      return await work();
     } catch (error) {
       if (!losable.has(sqlState(error) ?? '') || tries >= maxTries) throw error;
     }

@@ -5,7 +5,15 @@ import type { Viewer } from '#lib/auth/viewer.ts';
 import type { SubmitRequest } from '#lib/domain/prompt.ts';
 import { labelOf, maxAttemptsOf } from '#lib/domain/prompts/prompt-text.ts';
 import type { SubmitAnswer } from '#lib/domain/prompts/submit-answer.ts';
-import { type Connection, type Database, inTransaction, run, type Statement, sqlState } from '#lib/store/client.ts';
+import {
+  type Connection,
+  type Database,
+  inTransaction,
+  run,
+  type Statement,
+  sqlState,
+  untilKept,
+} from '#lib/store/client.ts';
 import { channels } from '#lib/store/notifier.ts';
 import { createBatcher } from './batcher.ts';
 import { cancelDependants } from './dependants.ts';
@@ -71,9 +79,12 @@ export function submitPrompt(
  */
 export async function submitAll(db: Database, items: readonly Submission[]): Promise<SubmitOutcome[]> {
   const rows = items.map(inputOf);
-  const verdicts = await inTransaction(db, (tx) => store(tx, rows)).catch((error: unknown) => {
+  // What continues and waits for nothing needs no second statement, so it spares the way for a begin and a commit.
+  const isAlone = items.every(({ request: { parent_id, depends_on = [] } }) => !parent_id && depends_on.length === 0);
+  const write = () => (isAlone ? untilKept(() => judge(db, rows)) : inTransaction(db, (tx) => store(tx, rows)));
+  const verdicts = await write().catch((error: unknown) => {
     // Two of the same key or id at once: the second waits for the first's commit and then finds it.
-    if (sqlState(error) === '23505' && items.length === 1) return inTransaction(db, (tx) => store(tx, rows));
+    if (sqlState(error) === '23505' && items.length === 1) return write();
     throw error;
   });
   db.notifier.note(channels.ready);
@@ -98,10 +109,14 @@ export async function storeSubmissions(tx: Connection, items: readonly Submissio
 }
 
 async function store(tx: Connection, rows: readonly object[]): Promise<Verdict[]> {
-  const verdicts = await run<Verdict & Record<string, unknown>>(tx, submitStatement, [JSON.stringify(rows)]);
+  const verdicts = await judge(tx, rows);
   const ended = verdicts.flatMap((verdict) => verdict.ended_deps ?? []);
   if (ended.length > 0) await cancelDependants(tx, ended);
   return verdicts;
+}
+
+function judge(on: Database | Connection, rows: readonly object[]): Promise<Verdict[]> {
+  return run<Verdict & Record<string, unknown>>(on, submitStatement, [JSON.stringify(rows)]);
 }
 
 function outcomeOf({ verdict, prompt_id, job_id, session_id }: Verdict): SubmitOutcome {
