@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Finding } from '#components/field/map/find/use-find.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
-import { useField } from '#lib/live/use-field.ts';
 import { type FilterName, filterOf } from './filter-rows.ts';
 
 /** A word is asked for when it has been typed, not at every letter of it. */
@@ -12,11 +11,11 @@ const mostFinds = 100;
 
 /** Null when nothing is looked for: `matching` are the rows that match by themselves, null then. */
 export function useFinding(
+  byId: ReadonlyMap<string, FieldDrop>,
   matching: readonly FieldDrop[] | null,
   { state, query }: { readonly state: FilterName | null; readonly query: string },
   onClear: () => void,
 ): Finding | null {
-  const { byId } = useField();
   const told = useFoundByServer(query.trim());
   return useMemo(() => {
     if (matching === null) return null;

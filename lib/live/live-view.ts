@@ -43,6 +43,8 @@ export class LiveView {
   #callOffStop: () => void = () => {};
   #waiting: { rows: readonly DropRow[]; extent: RowsExtent }[] = [];
   #status: LiveStatus = { mode: 'reconnecting', lastNewsAt: null, skewMs: 0 };
+  #isStatusTold = true;
+  #isSoon = false;
   readonly #statusListeners = new Set<() => void>();
 
   constructor(client: QueryClient, env: LiveEnvironment, options: LiveViewOptions) {
@@ -187,9 +189,25 @@ export class LiveView {
 
   #takeRows(rows: readonly DropRow[], extent: RowsExtent): void {
     if (rows.length === 0 && extent === 'news') return;
-    const isFirst = this.#waiting.length === 0;
     this.#waiting.push({ rows, extent });
-    if (isFirst) this.env.beforePaint(() => this.flush());
+    this.#soon();
+  }
+
+  /** Rows and signs of life of one frame are told together. */
+  #soon(): void {
+    if (this.#isSoon) return;
+    this.#isSoon = true;
+    this.env.beforePaint(() => {
+      this.#isSoon = false;
+      this.flush();
+      this.#tellStatus();
+    });
+  }
+
+  #tellStatus(): void {
+    if (this.#isStatusTold) return;
+    this.#isStatusTold = true;
+    for (const listener of this.#statusListeners) listener();
   }
 
   #setStatus(change: Partial<LiveStatus>): void {
@@ -200,8 +218,12 @@ export class LiveView {
       next.lastNewsAt === this.#status.lastNewsAt &&
       Math.abs(next.skewMs - this.#status.skewMs) < 1_000;
     if (isSame) return;
+    const isMode = next.mode !== this.#status.mode;
     this.#status = next;
-    for (const listener of this.#statusListeners) listener();
+    // Who only hears that the line lives renders with the rows of the same frame, not by itself.
+    this.#isStatusTold = false;
+    if (isMode) this.#tellStatus();
+    else this.#soon();
   }
 
   #snapshot(): ReturnType<ConnectionHandlers['snapshot']> {

@@ -20,11 +20,14 @@ export function showUnread(unread: number): void {
   const title = titleWithUnread(document.title, unread);
   if (title !== document.title) document.title = title;
   showDot(unread > 0);
+  if (unread === badged) return;
+  badged = unread;
   // Only an installed app has a badge; elsewhere the browser lacks the call or refuses it, and the title says it all.
   const badge: Promise<void> | undefined = unread === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(unread);
   badge?.catch(() => {});
 }
 
+let badged = 0;
 let isDotWanted = false;
 let dottedIcon: Promise<string> | undefined;
 

@@ -198,12 +198,11 @@ it('many events of one paint are one commit', async () => {
   const view = new LiveView(client, env, { storage, showUnread: () => {} });
   releases.push(view.acquire());
   await eventually(() => expect(view.readStatus().mode).toBe('live'));
-  view.flush();
+  for (const paint of paints.splice(0)) paint();
   const commits = vi.fn();
   const stopWatching = client.getQueryCache().subscribe(({ type }) => type === 'updated' && commits());
-  const before = paints.length;
   for (const id of ['a', 'b', 'c']) server.field.put(id);
-  await eventually(() => expect(paints.length).toBeGreaterThan(before));
+  await eventually(() => expect(paints.length).toBeGreaterThan(0));
   await eventually(() => expect(view.readField().rows).toHaveLength(3));
   expect(commits.mock.calls.length).toBeLessThanOrEqual(3);
   stopWatching();

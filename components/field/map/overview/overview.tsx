@@ -14,8 +14,9 @@ import { paintOverview } from './paint-overview.ts';
 export const overviewFrom = 150;
 /** Screen pixels of the map that it takes at its right, the gaps beside it included. */
 export const overviewInset = 96;
-/** A flood of news is drawn this often, no more. */
-const paintEveryMs = 300;
+/** News are drawn this often, no more; a larger field is dearer to draw. */
+const paintEveryMs = 400;
+const paintEveryMsADrop = 0.2;
 
 interface OverviewProps {
   readonly stage: Stage;
@@ -84,8 +85,9 @@ function createPainter(stage: Stage, room: HTMLElement, canvas: HTMLCanvasElemen
     paintOverview(canvas, scene, sheet, readPalette(canvas));
     stage.request();
   };
+  const paceMs = () => paintEveryMs + paintEveryMsADrop * (layout?.positions.size ?? 0);
   const soon = () => {
-    timer ??= setTimeout(paint, Math.max(0, paintEveryMs - (performance.now() - paintedAt)));
+    timer ??= setTimeout(paint, Math.max(0, paceMs() - (performance.now() - paintedAt)));
   };
 
   const unwatch = watchPalette(soon);

@@ -1,6 +1,6 @@
 // Words and lines on the canvas: where a day begins, and the titles of threads.
 
-import type { Lane } from '#components/field/layout/layout.ts';
+import type { FieldLayout, Lane, Title } from '#components/field/layout/layout.ts';
 import type { Frame } from './draw.ts';
 import { strengthOf } from './strength.ts';
 
@@ -15,7 +15,7 @@ export function drawDays({ context, scene, view, pane, palette }: Frame): void {
 
 export function drawTitles(frame: Frame, lanes: readonly Lane[]): void {
   const { context, scene, view, palette } = frame;
-  const titles = new Map(scene.layout.titles.map((title) => [title.rootId, title]));
+  const titles = titlesOf(scene.layout);
   const font = `500 12.5px ${palette.font}`;
   context.font = font;
   context.textBaseline = 'middle';
@@ -34,18 +34,30 @@ export function drawTitles(frame: Frame, lanes: readonly Lane[]): void {
   context.globalAlpha = 1;
 }
 
+// Thousands of titles: sorted once for a layout, not in every frame.
+const known = new WeakMap<FieldLayout, ReadonlyMap<string, Title>>();
+
+function titlesOf(layout: FieldLayout): ReadonlyMap<string, Title> {
+  let titles = known.get(layout);
+  if (titles === undefined) {
+    titles = new Map(layout.titles.map((title) => [title.rootId, title]));
+    known.set(layout, titles);
+  }
+  return titles;
+}
+
 // Measuring text is the dearest call of a frame; the texts of a field are few and come again in every one.
 const widths = new Map<string, number>();
 
 function measure(context: CanvasRenderingContext2D, text: string, font: string): number {
   const key = `${font} ${text}`;
-  const known = widths.get(key);
-  if (known !== undefined) return known;
+  const measured = widths.get(key);
+  if (measured !== undefined) return measured;
   if (widths.size > 5_000) widths.clear();
-  const before = context.font;
+  const usual = context.font;
   context.font = font;
   const { width } = context.measureText(text);
-  context.font = before;
+  context.font = usual;
   widths.set(key, width);
   return width;
 }
