@@ -4,6 +4,7 @@ import { settleJobs } from '#lib/store/claims.ts';
 import { currentCursor, readEvents } from '#lib/store/events.ts';
 import { ageWaiting } from '#lib/store/jobs/ageing.ts';
 import { archiveJobs, pruneEvents } from '#lib/store/jobs/archive.ts';
+import { readJob } from '#lib/store/jobs/details.ts';
 import { retryJob } from '#lib/store/jobs/retry.ts';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import {
@@ -14,6 +15,7 @@ import {
   emptyTables,
   jobRow,
   sql,
+  stranger,
   submitted,
   success,
   viewer,
@@ -73,6 +75,22 @@ describe('the archive', () => {
       { state: 'superseded', attempts: 1, calls: 1 },
     ]);
     expect(await countOf(db, 'entity')).toBe(3);
+  });
+
+  it('keeps every job readable as it was, with its attempts, events and model calls', async () => {
+    const { db } = database;
+    const { job_id } = await answered(db);
+    const before = await readJob(db, viewer, job_id);
+    expect(await archiveJobs(db, tomorrow())).toBe(1);
+    const after = await readJob(db, viewer, job_id);
+    expect(after).toMatchObject({
+      state: 'succeeded',
+      attempts: [{ outcome: 'succeeded' }],
+      ledger: [{ model: 'demo' }],
+    });
+    expect(after).toEqual({ ...before, worker_id: after?.worker_id });
+    expect(await readJob(db, stranger, job_id)).toBeNull();
+    expect(await readJob(db, null, job_id)).not.toBeNull();
   });
 
   it('leaves what is young, what lives, and what something waits for', async () => {

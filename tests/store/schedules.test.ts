@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { nextTick } from '#lib/domain/queue/ticks.ts';
 import { dueTicks, scheduleRequest } from '#lib/domain/schedule.ts';
 import { fireSchedules } from '#lib/store/schedules/fire.ts';
-import { createSchedule, listSchedules, pauseSchedule, removeSchedule } from '#lib/store/schedules/schedules.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  listSchedules,
+  pauseSchedule,
+  removeSchedule,
+} from '#lib/store/schedules/schedules.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { aWorker, claim, countOf, emptyTables, sql, stranger, viewer } from '#tests/support/jobs.ts';
 
@@ -23,6 +29,30 @@ const overdue = (id: string, ago: string) =>
   );
 
 describe('a schedule', () => {
+  it('leaves a trace of who made, paused, resumed and removed it, with what it was and became', async () => {
+    const { db } = database;
+    const { id } = await createSchedule(db, viewer, request());
+    await pauseSchedule(db, null, id, true);
+    await pauseSchedule(db, null, id, true);
+    await pauseSchedule(db, viewer, id, false);
+    await changeSchedule(db, viewer, id, { name: 'Noon', cron: '0 12 * * *' });
+    expect(await removeSchedule(db, stranger, id)).toBe(false);
+    await removeSchedule(db, viewer, id);
+    const traces = await sql(
+      db,
+      `select actor, action, before ->> 'name' as was, after ->> 'name' as became, before ->> 'paused_at' is not null as paused
+       from audit where subject_kind = 'schedule' and subject_id = $1 order by id`,
+      [id],
+    );
+    expect(traces).toEqual([
+      { actor: 'user:1', action: 'create', was: null, became: 'Morning', paused: false },
+      { actor: 'operator', action: 'pause', was: 'Morning', became: 'Morning', paused: false },
+      { actor: 'user:1', action: 'resume', was: 'Morning', became: 'Morning', paused: true },
+      { actor: 'user:1', action: 'change', was: 'Morning', became: 'Noon', paused: false },
+      { actor: 'user:1', action: 'remove', was: 'Noon', became: null, paused: false },
+    ]);
+  });
+
   it('that is due submits its prompt once, though eight workers look at the same moment', async () => {
     const { db } = database;
     const { id } = await createSchedule(db, viewer, request({ priority: 10 }));

@@ -22,6 +22,7 @@ export async function createSchedule(db: Database, viewer: Viewer, request: Sche
     missed,
     JSON.stringify(prompt),
     next,
+    actorOf(viewer),
   ]);
   const [row] = await listSchedules(db, viewer, id);
   if (row === undefined) throw new Error('a stored schedule could not be read back');
@@ -48,7 +49,7 @@ export async function pauseSchedule(
   if (schedule === undefined) return false;
   const [clock] = await run<{ now: string }>(db, clockStatement, []);
   const next = nextTick(schedule.cron, schedule.time_zone, new Date(clock?.now ?? Date.now()));
-  await run(db, pauseStatement, [id, isPaused, next]);
+  await run(db, pauseStatement, [id, isPaused, next, actorOf(viewer)]);
   return true;
 }
 
@@ -78,22 +79,38 @@ export async function changeSchedule(
     JSON.stringify(prompt),
     isMoved,
     next,
+    actorOf(viewer),
   ]);
   return true;
 }
 
 /** Removes the schedule; what it has submitted stays. False: no such schedule. */
 export async function removeSchedule(db: Database, viewer: Viewer | null, id: string): Promise<boolean> {
-  const removed = await run(db, removeStatement, [id, viewer?.orgId ?? null, viewer?.userId ?? null]);
+  const removed = await run(db, removeStatement, [id, viewer?.orgId ?? null, viewer?.userId ?? null, actorOf(viewer)]);
   return removed.length > 0;
+}
+
+/** Who did it, as audit rows name people; null is the operator. */
+function actorOf(viewer: Viewer | null): string {
+  return viewer === null ? 'operator' : `user:${viewer.userId}`;
 }
 
 const clockStatement: Statement = { name: 'read_clock', text: 'select db_now() as now' };
 
+/** What an audit row keeps of a schedule: all that people can set, the prompt's text aside, which is long and in the prompts it sent. */
+const written = (row: string): string => `
+  jsonb_build_object('name', ${row}.name, 'cron', ${row}.cron, 'time_zone', ${row}.time_zone, 'missed', ${row}.missed,
+    'request', ${row}.request - 'text', 'paused_at', ${row}.paused_at)`;
+
 const insertStatement: Statement = {
   name: 'create_schedule',
   text: `
-insert into schedule (id, org_id, created_by, name, cron, time_zone, missed, request, next_tick_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+with made as (
+  insert into schedule (id, org_id, created_by, name, cron, time_zone, missed, request, next_tick_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *
+)
+insert into audit (org_id, actor, action, subject_kind, subject_id, after)
+select org_id, $10, 'create', 'schedule', id, ${written('made')} from made`,
 };
 
 const listStatement: Statement = {
@@ -111,19 +128,39 @@ order by s.created_at, s.id limit 1000`,
 
 const pauseStatement: Statement = {
   name: 'pause_schedule',
-  text: `update schedule set paused_at = case when $2 then coalesce(paused_at, db_now()) end, next_tick_at = $3 where id = $1`,
+  text: `
+with old as materialized (
+  select * from schedule where id = $1 for update
+), changed as (
+  update schedule s set paused_at = case when $2 then coalesce(old.paused_at, db_now()) end, next_tick_at = $3 from old where s.id = old.id returning s.*
+)
+insert into audit (org_id, actor, action, subject_kind, subject_id, before, after)
+select c.org_id, $4, case when $2 then 'pause' else 'resume' end, 'schedule', c.id, ${written('old')}, ${written('c')}
+from changed c join old on old.id = c.id where (old.paused_at is null) <> (c.paused_at is null)`,
 };
 
 // Touches: one schedule under its row lock; a worker that is firing it has moved it on before or will read it as changed.
 const changeStatement: Statement = {
   name: 'change_schedule',
   text: `
-update schedule set name = coalesce($2, name), cron = coalesce($3, cron), time_zone = coalesce($4, time_zone), missed = coalesce($5, missed),
-  request = request || $6::jsonb, next_tick_at = case when $7 then $8 else next_tick_at end, last_error = null where id = $1`,
+with old as materialized (
+  select * from schedule where id = $1 for update
+), changed as (
+  update schedule s set name = coalesce($2, old.name), cron = coalesce($3, old.cron), time_zone = coalesce($4, old.time_zone),
+    missed = coalesce($5, old.missed), request = old.request || $6::jsonb,
+    next_tick_at = case when $7 then $8 else old.next_tick_at end, last_error = null
+  from old where s.id = old.id returning s.*
+)
+insert into audit (org_id, actor, action, subject_kind, subject_id, before, after)
+select c.org_id, $9, 'change', 'schedule', c.id, ${written('old')}, ${written('c')} from changed c join old on old.id = c.id`,
 };
 
 const removeStatement: Statement = {
   name: 'remove_schedule',
   text: `
-delete from schedule where id = $1 and ($2::bigint is null or org_id = $2) and ($3::bigint is null or created_by = $3) returning id`,
+with gone as (
+  delete from schedule where id = $1 and ($2::bigint is null or org_id = $2) and ($3::bigint is null or created_by = $3) returning *
+)
+insert into audit (org_id, actor, action, subject_kind, subject_id, before)
+select org_id, $4, 'remove', 'schedule', id, ${written('gone')} from gone returning subject_id`,
 };
