@@ -60,7 +60,7 @@ export function MissionPage() {
   const trace = useCallback((drop: string) => setUrl({ drop, dock: 'trace' }), [setUrl]);
   const closeDock = useCallback(() => setUrl({ dock: null }), [setUrl]);
   const clearFilter = useCallback(() => setUrl({ state: null, q: null }, 'replace'), [setUrl]);
-  const finding = useFinding(matching === rows ? null : matching, { state: url.state, query }, clearFilter);
+  const finding = useFinding(byId, matching === rows ? null : matching, { state: url.state, query }, clearFilter);
   const changeView = useCallback(
     (next: ViewName) => {
       // An address without a view shows the remembered one: Back would lead to what was just left.
