@@ -24,8 +24,15 @@ export function useFinding(
       const row = byId.get(id);
       if (row !== undefined && (state === null || filterOf(row) === state)) ids.add(id);
     }
-    return { key: `${state ?? ''} ${query}`, ids, onClear };
+    return { key: filterKey(), ids, onClear };
   }, [matching, told, byId, state, query, onClear]);
+}
+
+/** The address without what says where one looks: two keys are the same when the same is looked for. */
+function filterKey(): string {
+  const params = new URLSearchParams(location.search);
+  for (const name of ['view', 'drop', 'dock']) params.delete(name);
+  return params.toString();
 }
 
 function useFoundByServer(query: string): readonly string[] {
