@@ -17,6 +17,7 @@ export function useFinding(
   onClear: () => void,
 ): Finding | null {
   const told = useFoundByServer(query.trim());
+  const key = filterKey();
   return useMemo(() => {
     if (matching === null) return null;
     const ids = new Set(matching.map(({ prompt_id }) => prompt_id));
@@ -24,12 +25,13 @@ export function useFinding(
       const row = byId.get(id);
       if (row !== undefined && (state === null || filterOf(row) === state)) ids.add(id);
     }
-    return { key: filterKey(), ids, onClear };
-  }, [matching, told, byId, state, query, onClear]);
+    return { key, ids, onClear };
+  }, [matching, told, byId, state, key, onClear]);
 }
 
 /** The address without what says where one looks: two keys are the same when the same is looked for. */
 function filterKey(): string {
+  if (typeof location === 'undefined') return '';
   const params = new URLSearchParams(location.search);
   for (const name of ['view', 'drop', 'dock']) params.delete(name);
   return params.toString();
