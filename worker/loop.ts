@@ -148,7 +148,7 @@ export class Loop {
     const { db } = this.parts;
     const { lanes } = this.options;
     if (lanes === undefined || lanes.limits.length === 0) return claimJobs(db, request, this.floors);
-    const { jobs, againInMs } = await claimWithin(db, request, lanes);
+    const { jobs, againInMs } = await claimWithin(db, request, lanes, this.floors);
     // A millisecond more than asked: a timer that fires early would find nothing and come again at once.
     this.lookAgainMs = Math.min(pollMs, againInMs === null ? pollMs : Math.ceil(againInMs) + 1);
     return jobs;

@@ -4,7 +4,7 @@ import type { FailureKind } from '#lib/domain/failure.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import { cancelDependants, wakeDependants } from '#lib/store/jobs/dependants.ts';
-import { bestFirst, claimable, claimSql, most } from '#lib/store/lanes/claim-sql.ts';
+import { bestFirst, claimable, claimSql, looksOf, most, within } from '#lib/store/lanes/claim-sql.ts';
 import { Floors, type Taken } from '#lib/store/lanes/floors.ts';
 import { type Database, inTransaction, run, type Statement } from './client.ts';
 import { channels } from './notifier.ts';
@@ -112,13 +112,11 @@ const claimStatement: Statement = {
   text: claimSql({
     lanes: 'lane l',
     between: `look as materialized (
-  select l.name as lane, r.rank_from, r.at_from, r.rank_to
-  from open_lane l cross join jsonb_to_recordset($5::jsonb) as r(lane text, rank_from smallint, at_from timestamptz, rank_to smallint)
-  where coalesce(r.lane = l.name, not exists (select 1 from jsonb_array_elements($5::jsonb) o where o ->> 'lane' = l.name))
+  select l.name as lane, r.rank_from, r.at_from, r.rank_to from open_lane l cross join ${looksOf('$5', 'l.name')}
 ),`,
     heads: `select head.* from look cross join lateral (
     select j.id, j.rank, j.available_at from job j
-    where j.lane = look.lane and (j.rank, j.available_at) >= (look.rank_from, look.at_from) and j.rank <= look.rank_to and ${claimable}
+    where j.lane = look.lane and ${within('look')} and ${claimable}
     ${bestFirst} ${most} for update skip locked
   ) head`,
     picked: `select id from locked order by rank, available_at, id limit ${most}`,

@@ -1,7 +1,7 @@
 // The one text of a claim: what every way of choosing lanes has in common.
 
 export interface ClaimParts {
-  /** `name` of each lane that may be claimed from, pauses and the worker's lease aside. Parameters: $1 worker, $2 kinds, $3 ceiling, $4 limit, $5 free. */
+  /** `name` of each lane that may be claimed from, pauses and the worker's lease aside. Parameters: $1 worker, $2 kinds, $3 ceiling, $4 limit, $5 looks, $6 free. */
   readonly lanes: string;
   /** Further CTEs between the open lanes and the heads, each ending in a comma; may be empty. */
   readonly between?: string;
@@ -27,6 +27,14 @@ const longestAtOnce = 20_000;
 
 // The taken ids reach the update as an array: joined to them, a claim of one job read every job there is, because the
 // planner cannot know how few there are.
+/** Pairs each lane `l` with the looks `r` that are meant for it: its own, else those for every other lane. */
+export const looksOf = (looks: string, lane: string): string => `
+  jsonb_to_recordset(${looks}::jsonb) as r(lane text, rank_from smallint, at_from timestamptz, rank_to smallint)
+  where coalesce(r.lane = ${lane}, not exists (select 1 from jsonb_array_elements(${looks}::jsonb) o where o ->> 'lane' = ${lane}))`;
+/** The stretch of the claimable index that a look goes through. */
+export const within = (look: string): string =>
+  `(j.rank, j.available_at) >= (${look}.rank_from, ${look}.at_from) and j.rank <= ${look}.rank_to`;
+
 /** A claim statement. Whatever lanes and heads it looks at: pauses, lease, fence and answer are the same. */
 export const claimSql = ({ lanes, between = '', heads, picked }: ClaimParts): string => `
 with open_lane as materialized (
