@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { claimJobs } from '#lib/store/claims.ts';
 import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
+import { ageWaiting } from '#lib/store/jobs/ageing.ts';
+import { reclaimLostJobs } from '#lib/store/jobs/reclaim.ts';
+import { makeDueReady } from '#lib/store/jobs/waiting.ts';
 import { Floors } from '#lib/store/lanes/floors.ts';
+import { readHealth } from '#lib/store/stats.ts';
 import { registerWorker } from '#lib/store/workers.ts';
 import { migrate } from '#prisma/migrate.ts';
 import type { Row } from '#tests/bench/report.ts';
@@ -36,6 +40,8 @@ export async function askClaims({ server, only, ready, finished, note }: Asked):
         row(`a claim of 1 on ${scale}`, await measure(db, 1), '≤ 1 ms'),
         row(`a claim of 100 on ${scale}`, await measure(db, 100), '≤ 10 ms'),
       ];
+      note('what a worker and health ask all the time');
+      const sweeps = row(`sweeps and health on ${scale}`, await measureSweeps(db));
       const claims = Math.round(ready / 5);
       note(`${claims.toLocaleString('en')} claims under another session's old snapshot`);
       const old = await holdSnapshot(url);
@@ -45,6 +51,7 @@ export async function askClaims({ server, only, ready, finished, note }: Asked):
         return [
           row(`loading ${scale}`, load),
           ...first,
+          sweeps,
           row(`claims of 100 by ${claimers} under an old snapshot`, { 'jobs/s': perSecond }),
           row(`a claim of 1 ${scene}`, await measure(db, 1), '≤ 5 ms'),
           row(`a claim of 100 ${scene}`, await measure(db, 100), '≤ 10 ms'),
@@ -79,6 +86,27 @@ async function measure(db: Database, limit: number): Promise<Record<'p50 ms' | '
     if (limit > 1) await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return { 'p50 ms': percentile(took, 0.5), 'p99 ms': percentile(took, 0.99), 'max ms': Math.max(...took) };
+}
+
+/** What is asked every few seconds whatever the size of the tables; medians of five. */
+async function measureSweeps(db: Database): Promise<Record<string, number>> {
+  const asked: readonly [string, () => Promise<unknown>][] = [
+    ['reclaim ms', () => reclaimLostJobs(db)],
+    ['due ms', () => makeDueReady(db)],
+    ['ageing ms', () => ageWaiting(db)],
+    ['health ms', () => readHealth(db)],
+  ];
+  const figures: Record<string, number> = {};
+  for (const [name, ask] of asked) {
+    const took: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const at = performance.now();
+      await ask();
+      took.push(performance.now() - at);
+    }
+    figures[name] = percentile(took, 0.5);
+  }
+  return figures;
 }
 
 async function claimMany(db: Database, count: number): Promise<number> {
