@@ -12,6 +12,7 @@ import { pruneOutput } from '#lib/store/output.ts';
 import { fireSchedules } from '#lib/store/schedules/fire.ts';
 import { addSearchEntries } from '#lib/store/search/entries.ts';
 import { pruneWorkers } from '#lib/store/workers.ts';
+import { trace, traceNow } from '#lib/trace.ts';
 import { repeat } from './repeating.ts';
 
 /** With a lease of 30 s, a killed worker's job is claimed again well within 40 s. */
@@ -80,7 +81,15 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Sweeps {
       return more ? searchAgainMs : searchEveryMs * jitter();
     }),
     repeat('firing schedules', log, dueEveryMs, async () => {
-      await fireSchedules(db);
+      const startedAt = traceNow();
+      await fireSchedules(db, ({ scheduleId, jobId, promptId }) =>
+        trace({
+          name: 'submit',
+          jobId,
+          startedAt,
+          facts: { prompt_id: promptId, by: 'schedule', schedule_id: scheduleId },
+        }),
+      );
       return dueEveryMs * jitter();
     }),
     repeat('pruning', log, pruneEveryMs, async () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextTick } from '#lib/domain/queue/ticks.ts';
 import { dueTicks, scheduleRequest } from '#lib/domain/schedule.ts';
-import { fireSchedules } from '#lib/store/schedules/fire.ts';
+import { type Fired, fireSchedules } from '#lib/store/schedules/fire.ts';
 import {
   changeSchedule,
   createSchedule,
@@ -57,8 +57,12 @@ describe('a schedule', () => {
     const { db } = database;
     const { id } = await createSchedule(db, viewer, request({ priority: 10 }));
     await overdue(id, '0 hours');
-    const fired = await Promise.all(Array.from({ length: 8 }, () => fireSchedules(db)));
+    const heard: Fired[] = [];
+    const fired = await Promise.all(Array.from({ length: 8 }, () => fireSchedules(db, (one) => heard.push(one))));
     expect(fired.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await sql(db, 'select id as "jobId", prompt_id as "promptId" from job')).toEqual(
+      heard.map(({ jobId, promptId }) => ({ jobId, promptId })),
+    );
     expect(await sql(db, 'select label from entity')).toEqual([{ label: 'What is new?' }]);
     expect((await claim(db, await aWorker(db))).map(({ priority }) => priority)).toEqual([10]);
     const [row] = await listSchedules(db, viewer);

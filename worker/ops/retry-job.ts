@@ -2,6 +2,7 @@
 import { Argument, Command } from 'commander';
 import { assertNever } from '#lib/domain/job.ts';
 import { type RetryOutcome, retryJob } from '#lib/store/jobs/retry.ts';
+import { flushTraces, trace, traceNow } from '#lib/trace.ts';
 import { CommandError, jobId, withDatabase } from './command.ts';
 import { printJson, printLine } from './print.ts';
 
@@ -22,8 +23,13 @@ export function retryJobCommand(): Command {
     .addHelpText('after', '\nThe old job keeps its history and is marked as superseded by the new one.')
     .action(async (id: string, { model, confirm, json }: Options) => {
       const retry = { ...(model === undefined ? {} : { options: { model } }), ...(confirm ? { confirm } : {}) };
+      const startedAt = traceNow();
       const outcome = await withDatabase((db) => retryJob(db, null, id, retry));
-      if (!outcome.ok) throw new CommandError(refusal(id, outcome.code));
+      if (outcome.ok) {
+        const { job_id, prompt_id } = outcome.answer;
+        trace({ name: 'submit', jobId: job_id, startedAt, facts: { prompt_id, by: 'cli', retries: id } });
+        await flushTraces();
+      } else throw new CommandError(refusal(id, outcome.code));
       if (json) printJson(outcome.answer);
       else printLine(`Job ${outcome.answer.job_id} runs the prompt again (${outcome.answer.state}).`);
     });

@@ -17,14 +17,24 @@ interface DueSchedule {
   readonly now: string;
 }
 
+/** A prompt that a schedule has sent. */
+export interface Fired {
+  readonly scheduleId: string;
+  readonly jobId: string;
+  readonly promptId: string;
+}
+
 /**
  * Submits a prompt for each due tick and moves the schedules on, one transaction a schedule, until none is due.
  * A schedule whose prompt cannot be submitted keeps the reason and goes on to its next tick.
- * @returns how many prompts were submitted.
+ * @returns how many prompts were submitted; `onFired` hears of each, once it is committed.
  */
-export async function fireSchedules(db: Database): Promise<number> {
+export async function fireSchedules(db: Database, onFired: (fired: Fired) => void = () => undefined): Promise<number> {
   let fired = 0;
-  for (let step = await fireNext(db); step !== null; step = await fireNext(db)) fired += step;
+  for (let step = await fireNext(db); step !== null; step = await fireNext(db)) {
+    fired += step.length;
+    for (const one of step) onFired(one);
+  }
   if (fired > 0) {
     db.notifier.note(channels.ready);
     db.notifier.note(channels.event);
@@ -32,17 +42,18 @@ export async function fireSchedules(db: Database): Promise<number> {
   return fired;
 }
 
-function fireNext(db: Database): Promise<number | null> {
+function fireNext(db: Database): Promise<Fired[] | null> {
   return inTransaction(db, async (tx) => {
     const [due] = await run<DueSchedule & Record<string, unknown>>(tx, dueStatement, []);
     if (due === undefined) return null;
     const { fire, next } = dueTicks(due, new Date(due.next_tick_at), new Date(due.now));
-    let fired = 0;
+    const fired: Fired[] = [];
     let refusal: string | null = null;
     for (const tick of fire) {
       const outcome = await fireTick(tx, due, tick);
-      if (outcome === 'fired') fired += 1;
-      else if (outcome !== 'before') refusal = outcome.refusal;
+      if (outcome === 'before') continue;
+      if ('jobId' in outcome) fired.push(outcome);
+      else refusal = outcome.refusal;
     }
     await run(tx, moveStatement, [due.id, next, refusal]);
     return fired;
@@ -53,7 +64,7 @@ async function fireTick(
   tx: Connection,
   due: DueSchedule,
   tick: Date,
-): Promise<'fired' | 'before' | { readonly refusal: string }> {
+): Promise<Fired | 'before' | { readonly refusal: string }> {
   const [seen] = await run(tx, seenStatement, [due.id, tick]);
   if (seen !== undefined) return 'before';
   const prompt = scheduledPrompt.safeParse(due.request);
@@ -68,7 +79,7 @@ async function fireTick(
   if (outcome === undefined) throw new Error('a submit answered for no prompt');
   if (!outcome.ok) return { refusal: outcome.message };
   await run(tx, tickStatement, [due.id, tick, outcome.answer.job_id, outcome.answer.prompt_id]);
-  return 'fired';
+  return { scheduleId: due.id, jobId: outcome.answer.job_id, promptId: outcome.answer.prompt_id };
 }
 
 // Takes one due schedule under its row lock; one that another worker is firing is skipped. The unique tick row makes

@@ -8,6 +8,7 @@ import type { Database } from '#lib/store/client.ts';
 import { submitPrompt } from '#lib/store/jobs/submit.ts';
 import { readThread } from '#lib/store/prompts/thread.ts';
 import { listWorkers } from '#lib/store/workers.ts';
+import { flushTraces, trace, traceNow } from '#lib/trace.ts';
 import { CommandError, type ExitCode, jobId, UsageError, wholeNumber, withDatabase } from '../command.ts';
 import { printJson } from '../print.ts';
 import { type Watched, watchJob } from './watch.ts';
@@ -91,8 +92,13 @@ async function submit(db: Database, text: string, options: Options): Promise<Ask
     ...(options.priority === undefined ? {} : { priority: options.priority }),
   });
   if (!request.success) throw new UsageError(request.error.issues.map(({ message }) => message).join('\n'));
+  const startedAt = traceNow();
   const outcome = await submitPrompt(db, localViewer, request.data);
   if (!outcome.ok) throw new UsageError(outcome.message);
+  const { job_id: jobId, prompt_id } = outcome.answer;
+  trace({ name: 'submit', jobId, startedAt, facts: { prompt_id, by: 'cli' } });
+  // Sent now: the watching may be ended by a signal.
+  void flushTraces();
   return outcome.answer;
 }
 

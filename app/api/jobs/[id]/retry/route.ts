@@ -4,10 +4,16 @@ import { AppError, notFound } from '#app/door/refusal.ts';
 import { handle } from '#app/handle.ts';
 import { assertNever } from '#lib/domain/job.ts';
 import { retryJob } from '#lib/store/jobs/retry.ts';
+import { trace, traceNow } from '#lib/trace.ts';
 
 export const POST = handle(retryJobOperation, async ({ db, viewer, id, body }) => {
+  const startedAt = traceNow();
   const outcome = await retryJob(db, viewer, id, body);
-  if (outcome.ok) return outcome.answer;
+  if (outcome.ok) {
+    const { job_id: jobId, prompt_id } = outcome.answer;
+    trace({ name: 'submit', jobId, startedAt, facts: { prompt_id, by: 'retry', retries: id } });
+    return outcome.answer;
+  }
   switch (outcome.code) {
     case 'unknown_job':
     case 'not_a_prompt':
