@@ -31,8 +31,8 @@ export function FailureCard({ group, range, since, until, nowMs }: FailureCardPr
     <article aria-labelledby={heading} className="min-w-0 rounded-card border border-line bg-panel">
       <div className="grid gap-x-6 gap-y-3 px-4 pt-3 pb-3 md:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0 space-y-1">
-          <h2 id={heading} className="flex flex-wrap items-baseline gap-x-2 text-[15px] leading-6 font-semibold">
-            <span className="text-salmon-ink tabular-nums">{countWords(count)}×</span> {explainFailure(error_kind)}
+          <h2 id={heading} className="text-[15px] leading-6 font-semibold">
+            <span className="mr-1 text-salmon-ink">{countWords(count)}×</span> {explainFailure(error_kind)}{' '}
             <code className="font-mono text-small font-normal text-dim">{error_kind}</code>
           </h2>
           {pattern !== '' && <Pattern text={pattern} />}

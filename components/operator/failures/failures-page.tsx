@@ -43,7 +43,7 @@ export function FailuresPage() {
       ) : data.groups.length === 0 ? (
         <Nothing range={range} onWiden={range === 'ever' ? null : () => change({ range: 'ever' })} />
       ) : (
-        <ol aria-label="Groups of failures, the largest first" className="grid gap-4">
+        <ol aria-label="Groups of failures, the largest first" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {data.groups.map((group) => (
             <li key={group.group_id}>
               <FailureCard group={group} range={range} since={data.since} until={data.now} nowMs={nowMs} />

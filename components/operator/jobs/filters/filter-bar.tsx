@@ -46,59 +46,67 @@ export function FilterBar({ url, onChange, workers }: FilterBarProps) {
   const models = useModels()?.models ?? [];
   const set = (name: (typeof filterNames)[number]) => (value: string | null) =>
     onChange({ [name]: value, after: null });
+  const [isOpen, setOpen] = useState(false);
   const isFiltered = filterNames.some((name) => name !== 'sort' && url[name] !== null);
   return (
-    <search className="flex flex-wrap items-end gap-x-3 gap-y-2" aria-label="Filter jobs">
+    <search className="grid grid-cols-2 items-end gap-x-3 gap-y-2 md:flex md:flex-wrap" aria-label="Filter jobs">
       <TextFilter value={url.q ?? ''} onChange={(q) => onChange({ q: q === '' ? null : q, after: null }, 'replace')} />
-      <SelectFilter
-        label="State"
-        value={url.state}
-        onChange={set('state')}
-        options={jobStates.map((state) => [state, stateWord[state]])}
-      />
-      <SelectFilter
-        label="Error"
-        value={url.error}
-        onChange={set('error')}
-        options={failureKinds.map((kind) => [kind, kind])}
-      />
-      <SelectFilter
-        label="Model"
-        value={url.model}
-        onChange={set('model')}
-        options={[['default', 'None named'], ...models.map(({ id }): [string, string] => [id, modelWords(id)])]}
-      />
-      <SelectFilter
-        label="Worker"
-        value={url.worker}
-        onChange={set('worker')}
-        options={workers.map((worker) => [worker.id, workerName(worker)])}
-      />
-      <SelectFilter
-        label="Priority"
-        value={url.priority}
-        onChange={set('priority')}
-        options={[
-          ['urgent', 'Urgent'],
-          ['normal', 'Normal'],
-          ['later', 'Later'],
-        ]}
-      />
-      <SelectFilter
-        label="Kind"
-        value={url.kind}
-        onChange={set('kind')}
-        options={jobKinds.map((kind) => [kind, kindWords(kind)])}
-      />
-      <SelectFilter label="Since" value={url.since} onChange={set('since')} options={times} isTime />
-      <SelectFilter label="Until" value={url.until} onChange={set('until')} options={ages} isTime />
-      <SelectFilter
-        label="Order"
-        value={url.sort ?? 'newest'}
-        onChange={(sort) => set('sort')(sort === 'newest' ? null : sort)}
-        options={sorts}
-        isRequired
-      />
+      <div className="col-span-2 flex md:hidden">
+        <Button icon="sliders" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fewer filters' : 'Filters and order'}
+        </Button>
+      </div>
+      <div className={`contents ${isOpen ? '' : 'max-md:hidden'}`}>
+        <SelectFilter
+          label="State"
+          value={url.state}
+          onChange={set('state')}
+          options={jobStates.map((state) => [state, stateWord[state]])}
+        />
+        <SelectFilter
+          label="Error"
+          value={url.error}
+          onChange={set('error')}
+          options={failureKinds.map((kind) => [kind, kind])}
+        />
+        <SelectFilter
+          label="Model"
+          value={url.model}
+          onChange={set('model')}
+          options={[['default', 'None named'], ...models.map(({ id }): [string, string] => [id, modelWords(id)])]}
+        />
+        <SelectFilter
+          label="Worker"
+          value={url.worker}
+          onChange={set('worker')}
+          options={workers.map((worker) => [worker.id, workerName(worker)])}
+        />
+        <SelectFilter
+          label="Priority"
+          value={url.priority}
+          onChange={set('priority')}
+          options={[
+            ['urgent', 'Urgent'],
+            ['normal', 'Normal'],
+            ['later', 'Later'],
+          ]}
+        />
+        <SelectFilter
+          label="Kind"
+          value={url.kind}
+          onChange={set('kind')}
+          options={jobKinds.map((kind) => [kind, kindWords(kind)])}
+        />
+        <SelectFilter label="Since" value={url.since} onChange={set('since')} options={times} isTime />
+        <SelectFilter label="Until" value={url.until} onChange={set('until')} options={ages} isTime />
+        <SelectFilter
+          label="Order"
+          value={url.sort ?? 'newest'}
+          onChange={(sort) => set('sort')(sort === 'newest' ? null : sort)}
+          options={sorts}
+          isRequired
+        />
+      </div>
       {url.group !== null && (
         <span className="inline-flex h-7 items-center gap-1 rounded-full border border-orphan/50 bg-salmon-soft px-3 text-ui text-salmon-ink">
           One group of failures
@@ -135,7 +143,7 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <label htmlFor={id} className="grid min-w-44 flex-1 gap-1 text-small text-dim">
+    <label htmlFor={id} className="col-span-2 grid min-w-44 flex-1 gap-1 text-small text-dim">
       Text
       <input
         id={id}

@@ -25,13 +25,13 @@ export function SelectFilter({
   const isListed = value === null || options.some(([known]) => known === value);
   const isSet = value !== null && !isRequired;
   return (
-    <label htmlFor={id} className="grid gap-1 text-small text-dim">
+    <label htmlFor={id} className="grid min-w-0 gap-1 text-small text-dim">
       {label}
       <select
         id={id}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-        className={`h-7 max-w-44 rounded-small border bg-raised pr-1 pl-2 text-ui text-ink ${isSet ? 'border-water' : 'border-line-strong'}`}
+        className={`h-7 w-full rounded-small md:max-w-44 border bg-raised pr-1 pl-2 text-ui text-ink ${isSet ? 'border-water' : 'border-line-strong'}`}
       >
         {!isRequired && <option value="">Any</option>}
         {options.map(([known, name]) => (
