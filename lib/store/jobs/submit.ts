@@ -257,6 +257,6 @@ with input as materialized (
   from accepted
 )
 select j.ord, j.verdict, coalesce(e.prompt_id, j.prompt_id) as prompt_id, coalesce(e.job_id, j.job_id) as job_id,
-  coalesce(e.session_id, j.in_session) as session_id, case when j.verdict = 'created' then j.ended_deps end as ended_deps
+  coalesce(e.session_id, j.in_session) as session_id, case when j.verdict = 'created' and j.ended_deps <> '{}' then j.ended_deps end as ended_deps
 from judged j left join existing e on e.ord = j.ord`,
 };
