@@ -54,6 +54,9 @@ export function browserEnvironment(): LiveEnvironment {
   };
 }
 
+/** Longer than any frame of a visible page: a timer that overtakes its frame is a second commit in it. */
+const hiddenWithinMs = 400;
+
 // A hidden tab paints nothing and its frames never come: work is done at once there. A tab that is hidden in the middle
 // of a frame is caught by the timer.
 function beforePaint(work: () => void): void {
@@ -70,7 +73,7 @@ function beforePaint(work: () => void): void {
     work();
   };
   const frame = requestAnimationFrame(once);
-  const timer = setTimeout(once, 100);
+  const timer = setTimeout(once, hiddenWithinMs);
 }
 
 function browserLock(): LockRequest | undefined {
