@@ -1,240 +1,252 @@
-// The list of the field, a peer of the map: the same drops and commands as lines by day, only those in sight rendered.
+// The list of the field, a peer of the map: the same drops and commands as rows of a tree by day, only those in sight rendered.
 'use client';
 import './list.css';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { nextThatNeedsMe } from '#components/field/layout/neighbours.ts';
-import { browserZone, useToday } from '#components/field/layout/use-layout.ts';
-import { type ListEntry, listEntries } from '#components/field/list/list-entries.ts';
-import { DayRow, ListRow } from '#components/field/list/list-row.tsx';
-import { commandOf, type MapCommand } from '#components/field/map/keys.ts';
-import { MapEmpty } from '#components/field/map/map-empty.tsx';
+import './list/row.css';
+import './list/narrow.css';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { DayRow } from '#components/field/list/day-row.tsx';
+import { columnCount, Heading } from '#components/field/list/list-heading.tsx';
+import { ListRow } from '#components/field/list/list-row.tsx';
+import { onListKey } from '#components/field/list/obey-list.ts';
+import type { DropEntry, ListEntry } from '#components/field/list/order/list-entries.ts';
+import type { FiguresById, ListSort, SortColumn } from '#components/field/list/order/list-sort.ts';
+import type { RowCalls } from '#components/field/list/row-actions.tsx';
+import { bestSnippet } from '#components/field/list/snippet-line.tsx';
+import { useIsNarrow, useLines, useMinute } from '#components/field/list/use-lines.ts';
+import { usePicking } from '#components/field/list/use-picking.ts';
+import { MapMenu, type OpenMenu } from '#components/field/map/menu/map-menu.tsx';
 import { movingCap } from '#components/field/map/seats/choose-drops.ts';
-import { mayCancel } from '#lib/domain/drop.ts';
+import { useManyActions } from '#components/ui/many/use-many-actions.ts';
+import type { Snippet } from '#lib/domain/prompts/search.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { DropPaints } from './drop.tsx';
 import { isMovingLook, lookOf } from './drop-view.ts';
 import type { FieldProps } from './field-props.ts';
+import { BulkBar } from './list/bulk-bar.tsx';
+import { belowWords } from './list/list-words.ts';
 
-const dayHeight = 38;
-const rowHeight = 46;
-const narrowRowHeight = 64;
-const narrowBelow = 620;
+/** What the list shows, made ready by its owner: which lines in which order, and what is known about them. */
+export interface ListViewProps extends Omit<FieldProps, 'rows' | 'starters'> {
+  readonly entries: readonly ListEntry[];
+  /** Every row of an entry, those closed up in it included. */
+  readonly byId: ReadonlyMap<string, FieldDrop>;
+  readonly zone: string;
+  readonly sort: ListSort;
+  readonly onSort: (by: SortColumn) => void;
+  readonly figures: FiguresById;
+  readonly snippets: ReadonlyMap<string, readonly Snippet[]>;
+  readonly query: string;
+  /** Prompts of the list that the field does not hold. */
+  readonly outside: ReadonlySet<string>;
+  /** Opens or closes what hangs on a line. */
+  readonly onToggle: (key: string) => void;
+  /** The prompts in sight, after they have changed; `isAtEnd` when the last line is among them. */
+  readonly onVisible: (promptIds: readonly string[], isAtEnd: boolean) => void;
+}
 
-export function ListView(props: FieldProps) {
-  const { rows, selectedId, onSelect, onOpen, bottomInset = 0 } = props;
-  const zone = props.timeZone ?? browserZone();
-  const today = useToday(zone);
-  const entries = useMemo(() => listEntries(rows, zone, today), [rows, zone, today]);
+export function ListView(props: ListViewProps) {
+  const { entries, byId, selectedId, zone, bottomInset = 0, onVisible } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(scroller, props.compact ?? false);
-  const virtual = useLines(entries, scroller, isNarrow, bottomInset);
+  const virtual = useLines({ entries, scroller, isNarrow, bottomInset, hasSnippet: useHasSnippet(props.snippets) });
   const minute = useMinute();
-  const [focusedId, setFocusedId] = useState<string | null>(null);
-  const shown = useMemo(() => new Map(entries.map((entry, index) => [entry.key, index])), [entries]);
-  const tabStopId = [focusedId, selectedId, firstDrop(entries)].find((id) => id !== null && shown.has(id)) ?? null;
-  const moving = useMemo(() => firstMoving(entries), [entries]);
+  const many = useManyActions();
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const places = useMemo(() => new Map(entries.map((entry, index) => [entry.key, index])), [entries]);
+  const tabStop = [focusedKey, selectedId, firstDrop(entries)].find((key) => key !== null && places.has(key)) ?? null;
+  const moving = useMemo(() => firstMoving(entries, byId), [entries, byId]);
+  const picking = usePicking(entries, byId);
+  const menuRow = menu === null ? undefined : byId.get(menu.id);
 
-  function goTo(id: string | null): void {
-    const index = id === null ? undefined : shown.get(id);
-    if (id === null || index === undefined) return;
-    setFocusedId(id);
+  const goTo = (key: string | null): void => {
+    const index = key === null ? undefined : places.get(key);
+    if (key === null || index === undefined) return;
+    setFocusedKey(key);
     virtual.scrollToIndex(index, { align: 'auto' });
     // The line may be rendered only after the scroll.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, id)));
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const command = commandOf(event);
-    const row = rows.find((candidate) => candidate.prompt_id === tabStopId);
-    if (command === null || row === undefined || !isRow(event.target)) return;
-    if (!obey(command, row)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** False when the list has no use for the command: the key goes on to the page. */
-  function obey(command: MapCommand, row: FieldDrop): boolean {
-    switch (command.does) {
-      case 'step':
-        goTo(stepIn(entries, row.prompt_id, command.direction));
-        return true;
-      case 'needs-me':
-        goTo(nextThatNeedsMe(rows, row.prompt_id, command.by));
-        return true;
-      case 'open':
-        onOpen(row.prompt_id);
-        return true;
-      case 'retry':
-        if (isRetryable(row)) props.onRetry(row.prompt_id);
-        return true;
-      case 'cancel':
-        if (mayCancel(row)) props.onCancel(row.prompt_id);
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  const pick = (id: string) => {
-    setFocusedId(id);
-    onSelect(id);
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, key)));
   };
+  const openMenu = (id: string, at: OpenMenu['at'] | null, isChoosingModel = false) =>
+    setMenu({ id, at: at ?? placeUnder(scroller.current, id), isChoosingModel });
+  const calls = useLasting<RowCalls>({
+    onPress: (id, event) => press(id, event, { props, picking, setFocusedKey }),
+    onOpen: props.onOpen,
+    onCancel: props.onCancel,
+    onRetry: (id) => props.onRetry(id),
+    onRestore: (id) => many.restore([id]),
+    onMark: (id, isRange) => (isRange ? picking.range(id) : picking.toggle(id)),
+    onToggle: props.onToggle,
+    onMenu: openMenu,
+  });
+  const items = virtual.getVirtualItems();
+  useVisible(items, entries, onVisible);
 
-  if (rows.length === 0) {
-    return (
-      <div className="list">
-        <MapEmpty starters={props.starters} bottom={bottomInset} />
-      </div>
-    );
-  }
   return (
-    <div className="list" data-narrow={isNarrow ? '' : undefined}>
+    <div className="list" data-narrow={isNarrow ? '' : undefined} data-picking={picking.ids.size > 0 ? '' : undefined}>
       <DropPaints />
       <div
         ref={scroller}
         className="list-scroller"
         role="treegrid"
         tabIndex={-1}
-        aria-label={`Prompts, ${rows.length.toLocaleString('en')}`}
+        aria-label={`Prompts, ${byId.size.toLocaleString('en')}`}
         aria-rowcount={entries.length + 1}
-        aria-colcount={6}
-        onKeyDown={onKeyDown}
+        aria-colcount={columnCount}
+        aria-multiselectable
+        onKeyDown={(event: KeyboardEvent) =>
+          onListKey(event, {
+            props,
+            entries,
+            places,
+            current: tabStop,
+            pageSize: Math.max(1, items.length - 12),
+            picking,
+            goTo,
+            openMenu,
+          })
+        }
       >
-        <Heading />
+        <Heading
+          sort={props.sort}
+          onSort={props.onSort}
+          isAllMarked={picking.isAll}
+          isAnyMarked={picking.ids.size > 0}
+          onMarkAll={() => (picking.isAll ? picking.clear() : picking.all())}
+        />
         {/* biome-ignore lint/a11y/useSemanticElements: virtualised lines cannot stand in a table body. */}
         <div role="rowgroup" className="list-lines" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start, size }) => {
+          {items.map(({ index, start, size }) => {
             const entry = entries[index];
             if (entry === undefined) return null;
             const style = { transform: `translateY(${start}px)`, height: size };
             if (entry.kind === 'day') {
               const isStuck = index === virtual.stuck;
               const day = isStuck ? ({ height: size, position: 'sticky', top: virtual.stickAt } as const) : style;
-              return <DayRow key={entry.key} entry={entry} rowIndex={index + 2} style={day} />;
+              return (
+                <DayRow
+                  key={entry.key}
+                  entry={entry}
+                  byId={byId}
+                  rowIndex={index + 2}
+                  style={day}
+                  isTabStop={entry.key === tabStop}
+                  onToggle={calls.onToggle}
+                  onRetryAll={many.retry}
+                />
+              );
             }
+            const row = byId.get(entry.key);
+            if (row === undefined) return null;
+            const isOutside = props.outside.has(entry.key);
             return (
               <ListRow
                 key={entry.key}
-                row={entry.row}
+                entry={entry}
+                row={row}
+                belowWords={entry.below.length > 0 && !entry.isOpen ? belowWords(rowsOf(entry, byId)) : ''}
+                figures={props.figures.get(entry.key)}
+                snippet={bestSnippet(props.snippets.get(entry.key))}
+                query={props.query}
+                isOutside={isOutside}
                 zone={zone}
                 minute={minute}
                 isSelected={entry.key === selectedId}
-                isTabStop={entry.key === tabStopId}
+                isMarked={picking.ids.has(entry.key)}
+                isTabStop={entry.key === tabStop}
                 isStill={!moving.has(entry.key)}
                 rowIndex={index + 2}
                 style={style}
-                onPick={pick}
-                onOpen={onOpen}
-                onCancel={props.onCancel}
-                onRetry={props.onRetry}
+                calls={calls}
               />
             );
           })}
         </div>
       </div>
+      <BulkBar ids={picking.ids} byId={byId} bottom={bottomInset} many={many} onClear={picking.clear} />
+      {menu !== null && menuRow !== undefined && (
+        <MapMenu
+          menu={menu}
+          row={menuRow}
+          marks={picking}
+          props={props}
+          isReadOnly={props.outside.has(menu.id)}
+          onClose={() => {
+            setMenu(null);
+            requestAnimationFrame(
+              () => document.activeElement === document.body && focusRow(scroller.current, menu.id),
+            );
+          }}
+        />
+      )}
     </div>
   );
 }
 
-function Heading() {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: virtualised lines cannot be table rows.
-    <div role="row" tabIndex={-1} className="list-heading" aria-rowindex={1}>
-      {(['State', 'Prompt', 'Model', 'Asked', 'Took', ''] as const).map((name) => (
-        // biome-ignore lint/a11y/useSemanticElements: as above.
-        <span key={name} role="columnheader" tabIndex={-1} className={`list-cell list-${columnOf[name]}`}>
-          {name === '' ? <span className="list-hidden">Actions</span> : name}
-        </span>
-      ))}
-    </div>
-  );
+interface Press {
+  readonly props: ListViewProps;
+  readonly picking: ReturnType<typeof usePicking>;
+  readonly setFocusedKey: (key: string) => void;
 }
 
-const columnOf = { State: 'state', Prompt: 'prompt', Model: 'model', Asked: 'age', Took: 'duration', '': 'actions' };
-
-const headingHeight = 34;
-
-/** The virtual lines, with the day of the topmost one kept in sight. */
-function useLines(
-  entries: readonly ListEntry[],
-  scroller: { readonly current: HTMLElement | null },
-  isNarrow: boolean,
-  bottomInset: number,
-) {
-  const days = useMemo(() => entries.flatMap((entry, index) => (entry.kind === 'day' ? [index] : [])), [entries]);
-  const stuck = useRef(0);
-  const heading = isNarrow ? 0 : headingHeight;
-  const virtual = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (entries[index]?.kind === 'day' ? dayHeight : isNarrow ? narrowRowHeight : rowHeight),
-    getItemKey: (index) => entries[index]?.key ?? index,
-    overscan: 8,
-    scrollPaddingStart: heading + dayHeight,
-    scrollPaddingEnd: bottomInset + 8,
-    paddingEnd: bottomInset + 24,
-    rangeExtractor: (range: Range) => {
-      stuck.current = days.findLast((index) => index <= range.startIndex) ?? 0;
-      return [...new Set([stuck.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lines change their height with the pane's width.
-  useLayoutEffect(() => virtual.measure(), [virtual, isNarrow]);
-  return Object.assign(virtual, { stuck: stuck.current, stickAt: heading });
+function press(id: string, event: MouseEvent, { props, picking, setFocusedKey }: Press): void {
+  setFocusedKey(id);
+  if (event.shiftKey) picking.range(id);
+  else if (event.ctrlKey || event.metaKey) picking.toggle(id);
+  else {
+    picking.from(id);
+    props.onSelect(id);
+  }
 }
 
-function useIsNarrow(element: { readonly current: HTMLElement | null }, isCompact: boolean): boolean {
-  const [isNarrow, setNarrow] = useState(isCompact);
-  useLayoutEffect(() => {
-    const box = element.current;
-    if (box === null) return;
-    const measure = () => setNarrow(box.clientWidth < narrowBelow);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [element]);
-  return isNarrow;
-}
-
-function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+function rowsOf({ below }: DropEntry, byId: ReadonlyMap<string, FieldDrop>): FieldDrop[] {
+  return below.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
 function firstDrop(entries: readonly ListEntry[]): string | null {
   return entries.find((entry) => entry.kind === 'drop')?.key ?? null;
 }
 
-function firstMoving(entries: readonly ListEntry[]): ReadonlySet<string> {
-  const moving = entries.filter((entry) => entry.kind === 'drop' && isMovingLook(lookOf(entry.row)));
-  return new Set(moving.slice(0, movingCap).map((entry) => entry.key));
+function firstMoving(entries: readonly ListEntry[], byId: ReadonlyMap<string, FieldDrop>): ReadonlySet<string> {
+  const moving = new Set<string>();
+  for (const { kind, key } of entries) {
+    const row = kind === 'drop' ? byId.get(key) : undefined;
+    if (row !== undefined && isMovingLook(lookOf(row))) moving.add(key);
+    if (moving.size === movingCap) break;
+  }
+  return moving;
 }
 
-/** Up is newer, down is older: the order on screen. */
-function stepIn(entries: readonly ListEntry[], from: string, direction: string): string | null {
-  const ids = entries.filter((entry) => entry.kind === 'drop').map((entry) => entry.key);
-  const at = ids.indexOf(from);
-  if (direction === 'up') return ids[at - 1] ?? null;
-  if (direction === 'down') return ids[at + 1] ?? null;
-  if (direction === 'first') return ids[0] ?? null;
-  return direction === 'last' ? (ids.at(-1) ?? null) : null;
+/** The same function objects for every render, so that a line renders only for what changed in it. */
+function useLasting<Calls extends object>(calls: Calls): Calls {
+  const latest = useRef(calls);
+  latest.current = calls;
+  return useMemo(() => new Proxy(latest.current, { get: (_, name) => Reflect.get(latest.current, name) }), []);
 }
 
-function isRetryable(row: FieldDrop): boolean {
-  const look = lookOf(row);
-  return look === 'failed' || look === 'unsent';
+function useHasSnippet(snippets: ReadonlyMap<string, readonly Snippet[]>): (id: string) => boolean {
+  return useMemo(() => (id) => bestSnippet(snippets.get(id)) !== undefined, [snippets]);
 }
 
-function isRow(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('.list-row, .list-row .drop');
+function useVisible(
+  items: readonly { readonly index: number }[],
+  entries: readonly ListEntry[],
+  onVisible: ListViewProps['onVisible'],
+): void {
+  const shown = items.flatMap(({ index }) => (entries[index]?.kind === 'drop' ? [entries[index].key] : []));
+  const isAtEnd = (items.at(-1)?.index ?? 0) >= entries.length - 1;
+  const key = `${isAtEnd} ${shown.join(' ')}`;
+  const latest = useRef({ shown, isAtEnd });
+  latest.current = { shown, isAtEnd };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when what is in sight changes, which is what the key says.
+  useEffect(() => onVisible(latest.current.shown, latest.current.isAtEnd), [key, onVisible]);
 }
 
-function focusRow(list: HTMLElement | null, id: string): void {
-  list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+function focusRow(list: HTMLElement | null, key: string): void {
+  list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+function placeUnder(list: HTMLElement | null, id: string): OpenMenu['at'] {
+  const box = list?.querySelector(`[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect();
+  return box === undefined ? { x: innerWidth / 2, y: innerHeight / 2 } : { x: box.left + 60, y: box.bottom - 6 };
 }

@@ -2,33 +2,29 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, useEffect } from 'react';
 import type { FieldProps } from '#components/field/field-props.ts';
-import { Button } from '#components/ui/button.tsx';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import type { ViewName } from './use-mission-url.ts';
 
 const loadMap = () => import('#components/field/field-view.tsx').then(({ FieldView }) => FieldView);
-const loadList = () => import('#components/field/list-view.tsx').then(({ ListView }) => ListView);
+const loadList = () => import('./listing/listing.tsx').then(({ Listing }) => Listing);
 const FieldView = dynamic(loadMap, { ssr: false });
-const ListView = dynamic(loadList, { ssr: false });
+const Listing = dynamic(loadList, { ssr: false });
 
 interface FieldAreaProps extends Omit<FieldProps, 'rows'> {
   /** Null while it isn't known yet. */
   readonly view: ViewName | null;
   readonly rows: readonly FieldDrop[];
   readonly isLoaded: boolean;
-  readonly isFiltered: boolean;
-  readonly onClearFilter: () => void;
 }
 
-export function FieldArea({ view, isLoaded, isFiltered, onClearFilter, ...props }: FieldAreaProps): ReactNode {
+export function FieldArea({ view, isLoaded, ...props }: FieldAreaProps): ReactNode {
   // The view's code comes while the rows do, not after them. Should it not come, showing the view asks again.
   useEffect(() => {
     if (view !== null) (view === 'map' ? loadMap() : loadList()).catch(() => {});
   }, [view]);
   if (view === null) return null;
   if (!isLoaded && props.rows.length === 0) return <FieldLoading />;
-  if (view === 'list' && isFiltered && props.rows.length === 0) return <NothingMatches onClear={onClearFilter} />;
-  const View = view === 'map' ? FieldView : ListView;
+  const View = view === 'map' ? FieldView : Listing;
   return <View {...props} />;
 }
 
@@ -36,15 +32,6 @@ function FieldLoading() {
   return (
     <div role="status" className="grid h-full place-items-center text-ui text-dim">
       <span className="animate-pulse">Loading the field…</span>
-    </div>
-  );
-}
-
-function NothingMatches({ onClear }: { readonly onClear: () => void }) {
-  return (
-    <div className="grid h-full place-content-center justify-items-center gap-3 pb-24 text-dim">
-      <p>Nothing matches.</p>
-      <Button onClick={onClear}>Show everything</Button>
     </div>
   );
 }

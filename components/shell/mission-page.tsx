@@ -14,13 +14,14 @@ import { useField } from '#lib/live/use-field.ts';
 import { DockFrame } from './dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
 import { countFilters, filterRows } from './filter-rows.ts';
+import { filterMore } from './listing/more-filters.ts';
 import { Announcer } from './news/announcer.tsx';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { Starters, triedStarters } from './starters.tsx';
 import { searchId } from './top-bar/search-box.tsx';
 import { TopBar } from './top-bar/top-bar.tsx';
 import { useFinding } from './use-finding.ts';
-import { useMissionUrl, type ViewName } from './use-mission-url.ts';
+import { noFilters, useMissionUrl, type ViewName } from './use-mission-url.ts';
 import { useIsSmall, useRememberView, useView } from './use-view.ts';
 import { WorkerBanner } from './worker-banner.tsx';
 
@@ -47,7 +48,7 @@ export function MissionPage() {
 
   const query = url.q ?? '';
   const counts = useMemo(() => countFilters(rows), [rows]);
-  const matching = useMemo(() => filterRows(rows, url.state, query), [rows, url.state, query]);
+  const matching = useMemo(() => filterRows(filterMore(rows, url), url.state, query), [rows, url, query]);
   const tried = useMemo(() => (isLoaded ? triedStarters(rows) : null), [rows, isLoaded]);
   const parent = url.drop === null ? null : (byId.get(url.drop) ?? null);
   const isDockOpen = url.dock !== null && url.drop !== null;
@@ -59,7 +60,7 @@ export function MissionPage() {
   const open = useCallback((drop: string) => setUrl({ drop, dock: 'thread' }), [setUrl]);
   const trace = useCallback((drop: string) => setUrl({ drop, dock: 'trace' }), [setUrl]);
   const closeDock = useCallback(() => setUrl({ dock: null }), [setUrl]);
-  const clearFilter = useCallback(() => setUrl({ state: null, q: null }, 'replace'), [setUrl]);
+  const clearFilter = useCallback(() => setUrl(noFilters, 'replace'), [setUrl]);
   const finding = useFinding(byId, matching === rows ? null : matching, { state: url.state, query }, clearFilter);
   const changeView = useCallback(
     (next: ViewName) => {
@@ -146,11 +147,9 @@ export function MissionPage() {
           <h1 className="sr-only">Field</h1>
           <FieldArea
             view={view}
-            rows={view === 'map' ? rows : matching}
+            rows={rows}
             finding={finding}
             isLoaded={isLoaded}
-            isFiltered={url.state !== null || query !== ''}
-            onClearFilter={clearFilter}
             selectedId={url.drop}
             onSelect={select}
             onOpen={open}

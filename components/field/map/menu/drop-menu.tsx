@@ -13,6 +13,8 @@ export interface DropMenuCalls {
   readonly onRetry: (id: string, model?: string) => void;
   readonly onStop: (id: string) => void;
   readonly onMark: (id: string) => void;
+  readonly onArchive: (id: string) => void;
+  readonly onRestore: (id: string) => void;
 }
 
 export interface DropMenuProps {
@@ -22,11 +24,14 @@ export interface DropMenuProps {
   readonly isMarked: boolean;
   /** Only the models to run it again with. */
   readonly isChoosingModel: boolean;
+  /** Nothing can be done to it, only with it. */
+  readonly isReadOnly: boolean;
   readonly calls: DropMenuCalls;
   readonly onClose: () => void;
 }
 
-export default function DropMenu({ row, at, isMarked, isChoosingModel, calls, onClose }: DropMenuProps) {
+export default function DropMenu(props: DropMenuProps) {
+  const { row, at, isMarked, isChoosingModel, isReadOnly, calls, onClose } = props;
   const id = row.prompt_id;
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -48,7 +53,7 @@ export default function DropMenu({ row, at, isMarked, isChoosingModel, calls, on
           {isChoosingModel ? (
             <Models row={row} calls={calls} />
           ) : (
-            <Actions row={row} isMarked={isMarked} calls={calls} />
+            <Actions row={row} isMarked={isMarked} isReadOnly={isReadOnly} calls={calls} />
           )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -56,11 +61,14 @@ export default function DropMenu({ row, at, isMarked, isChoosingModel, calls, on
   );
 }
 
-function Actions({ row, isMarked, calls }: Pick<DropMenuProps, 'row' | 'isMarked' | 'calls'>) {
+type ActionsProps = Pick<DropMenuProps, 'row' | 'isMarked' | 'isReadOnly' | 'calls'>;
+
+function Actions({ row, isMarked, isReadOnly, calls }: ActionsProps) {
   const id = row.prompt_id;
   const look = lookOf(row);
   const isUnsent = look === 'unsent';
-  const isRetryable = mayRetry(row) && look !== 'retrying';
+  const isArchived = row.archived_at !== undefined;
+  const isRetryable = mayRetry(row) && look !== 'retrying' && !isReadOnly;
   return (
     <>
       <Item words="Open" keys="Enter" onSelect={() => calls.onOpen(id)} />
@@ -69,12 +77,16 @@ function Actions({ row, isMarked, calls }: Pick<DropMenuProps, 'row' | 'isMarked
       {isRetryable && <Item words="Retry" keys="R" onSelect={() => calls.onRetry(id)} />}
       {isRetryable && <RetryWith row={row} calls={calls} />}
       {isUnsent && <Item words="Discard" onSelect={() => calls.onStop(id)} />}
-      {!isUnsent && mayCancel(row) && look !== 'stopping' && (
+      {!isUnsent && !isReadOnly && mayCancel(row) && look !== 'stopping' && (
         <Item words="Stop" keys="X" onSelect={() => calls.onStop(id)} />
       )}
       <DropdownMenu.Separator className="map-menu-line" />
       <Item words="Copy prompt" onSelect={() => void copyPrompt(row)} />
       {!isUnsent && <Item words="Copy link" onSelect={() => void copyLink(id)} />}
+      {isArchived && <Item words="Restore" onSelect={() => calls.onRestore(id)} />}
+      {!isArchived && !isReadOnly && !isUnsent && !mayCancel(row) && (
+        <Item words="Archive" onSelect={() => calls.onArchive(id)} />
+      )}
       <Item
         words={isMarked ? 'Remove from selection' : 'Add to selection'}
         keys="Space"

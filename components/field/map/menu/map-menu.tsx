@@ -4,6 +4,7 @@ import './menu.css';
 import { lazy, Suspense } from 'react';
 import type { FieldProps } from '#components/field/field-props.ts';
 import type { Marks } from '#components/field/map/several/use-marks.ts';
+import { useManyActions } from '#components/ui/many/use-many-actions.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 
 const DropMenu = lazy(() => import('./drop-menu.tsx'));
@@ -19,11 +20,14 @@ interface MapMenuProps {
   readonly menu: OpenMenu;
   readonly row: FieldDrop;
   readonly marks: Marks;
-  readonly props: FieldProps;
+  readonly props: Pick<FieldProps, 'onOpen' | 'onContinue' | 'onSelect' | 'onRetry' | 'onCancel'>;
+  /** A prompt that the field does not hold: it can be read, continued and shared. */
+  readonly isReadOnly?: boolean;
   readonly onClose: () => void;
 }
 
-export function MapMenu({ menu, row, marks, props, onClose }: MapMenuProps) {
+export function MapMenu({ menu, row, marks, props, isReadOnly = false, onClose }: MapMenuProps) {
+  const many = useManyActions();
   return (
     <Suspense fallback={null}>
       <DropMenu
@@ -33,12 +37,15 @@ export function MapMenu({ menu, row, marks, props, onClose }: MapMenuProps) {
         at={menu.at}
         isMarked={marks.ids.has(menu.id)}
         isChoosingModel={menu.isChoosingModel}
+        isReadOnly={isReadOnly}
         calls={{
           onOpen: props.onOpen,
           onContinue: props.onContinue ?? props.onSelect,
           onRetry: (id, model) => void props.onRetry(id, model === undefined ? undefined : { model }),
           onStop: (id) => void props.onCancel(id),
           onMark: marks.toggle,
+          onArchive: (id) => many.archive([id]),
+          onRestore: (id) => many.restore([id]),
         }}
         onClose={onClose}
       />
