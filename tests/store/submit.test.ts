@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settleJobs } from '#lib/store/claims.ts';
+import { inTransaction } from '#lib/store/client.ts';
 import { retryJob } from '#lib/store/jobs/retry.ts';
-import { submitAll, submitPrompt } from '#lib/store/jobs/submit.ts';
+import { storeSubmissions, submitAll, submitPrompt } from '#lib/store/jobs/submit.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import {
   answered,
@@ -247,4 +248,22 @@ describe('a continuation', () => {
       await settleJobs(db, workerId, [success(await claimOne(db, workerId))]);
     }
   });
+});
+
+it('a submit into a session looks that one up, however many there are', async () => {
+  const { db } = database;
+  const { session_id } = await submitted(db);
+  await sql(
+    db,
+    `insert into session (id, org_id, created_by, title) select gen_random_uuid(), 1, 1, 'one of many' from generate_series(1, 3000)`,
+  );
+  await sql(db, 'vacuum analyze session');
+  const read = await inTransaction(db, async (tx) => {
+    await storeSubmissions(tx, [{ viewer, request: { text: 'more', session_id }, key: undefined }]);
+    const { rows } = await tx.client.query(
+      `select seq_tup_read::int as rows from pg_stat_xact_user_tables where relname = 'session'`,
+    );
+    return rows[0]?.rows;
+  });
+  expect(read).toBe(0);
 });

@@ -222,8 +222,9 @@ with input as materialized (
       when e.ord is not null then e.how
       when i.parent_id is not null and p.ord is null then 'unknown_parent'
       when i.session_id is not null and p.ord is not null and p.session_id <> i.session_id then 'unknown_session'
-      when i.session_id is not null and not exists (select 1 from session s where s.id = i.session_id
-        and s.org_id = i.org_id and s.created_by = i.created_by) then 'unknown_session'
+      -- Not as an exists: that the planner answers by reading every session there is.
+      when i.session_id is not null and (select s.id from session s where s.id = i.session_id
+        and s.org_id = i.org_id and s.created_by = i.created_by) is null then 'unknown_session'
       when exists (select 1 from wanted w where w.ord = i.ord
         and not exists (select 1 from dependency d where d.ord = w.ord and d.job_id = w.job_id)) then 'unknown_dependency'
       else 'created'
