@@ -132,7 +132,7 @@ const failureWords: Readonly<Record<FailureKind, string>> = {
   timeout: 'timed out',
   rate_limit: 'rate limited',
   provider_5xx: 'provider error',
-  provider_4xx: 'refused',
+  provider_4xx: 'provider refused',
   auth: 'key not accepted',
   parse: 'unreadable answer',
   worker_crash: 'worker stopped',

@@ -28,6 +28,7 @@ import { WorkerBanner } from './worker-banner.tsx';
 const ThreadDock = dynamic(() => import('#components/thread/thread-dock.tsx'), { ssr: false });
 const TraceDock = dynamic(() => import('#components/thread/trace/trace-dock.tsx'), { ssr: false });
 const PaletteOpener = dynamic(() => import('./palette/palette-opener.tsx'), { ssr: false });
+const SessionSheet = dynamic(() => import('#components/sessions/session-sheet.tsx'), { ssr: false });
 const ShortcutSheet = dynamic(() => import('./shortcuts/shortcut-sheet.tsx'), { ssr: false });
 
 /** Screen pixels of the map that the compose bar lies over. */
@@ -62,6 +63,7 @@ export function MissionPage() {
   const closeDock = useCallback(() => setUrl({ dock: null }), [setUrl]);
   const clearFilter = useCallback(() => setUrl(noFilters, 'replace'), [setUrl]);
   const finding = useFinding(byId, matching === rows ? null : matching, { state: url.state, query }, clearFilter);
+  const showConversations = () => setUrl({ sheet: 'conversations' });
   const changeView = useCallback(
     (next: ViewName) => {
       // An address without a view shows the remembered one: Back would lead to what was just left.
@@ -89,6 +91,8 @@ export function MissionPage() {
   const submit = useCallback(
     (submission: Submission) => {
       const drop = actions.submit(submission);
+      // A new thread begins a conversation of its own: narrowed to another one, it would not be seen.
+      if (submission.parentId === null) setUrl({ session: null }, 'replace');
       // With the thread open one goes on in it; otherwise the selection stays, and with it what the next prompt continues.
       if (isDockOpen && submission.parentId !== null) setUrl({ drop });
     },
@@ -139,6 +143,7 @@ export function MissionPage() {
         onView={changeView}
         onHelp={() => setHelpOpen(true)}
         onPalette={() => setPaletteOpen(true)}
+        onConversations={showConversations}
         unsentCount={unsentCount}
       />
       <WorkerBanner />
@@ -212,6 +217,7 @@ export function MissionPage() {
           field={focusField}
           operator={toOperator}
           help={() => setHelpOpen(true)}
+          conversations={showConversations}
           undo={() => void undoCancel()}
           changeView={changeView}
           filter={(state) => setUrl({ state }, 'replace')}
@@ -219,6 +225,17 @@ export function MissionPage() {
           trace={trace}
           stop={actions.stop}
           retry={actions.retry}
+        />
+      )}
+      {url.sheet !== null && (
+        <SessionSheet
+          currentId={url.session}
+          onOpen={(session) => setUrl({ ...noFilters, session, drop: null, dock: null })}
+          onNew={() => {
+            setUrl({ session: null, drop: null, dock: null });
+            focusCompose();
+          }}
+          onClose={() => setUrl({ sheet: null }, 'replace')}
         />
       )}
       {isHelpOpen && <ShortcutSheet onClose={() => setHelpOpen(false)} />}

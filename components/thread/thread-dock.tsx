@@ -5,6 +5,7 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { useDropActions } from '#components/ui/use-drop-actions.ts';
 import { isLive } from '#lib/domain/job.ts';
 import type { ThreadTurn } from '#lib/domain/thread.ts';
+import { ApiProblem } from '#lib/live/api.ts';
 import { useDrop } from '#lib/live/use-field.ts';
 import { useThread } from '#lib/live/use-thread.ts';
 import { PassageButton } from './passage/passage-button.tsx';
@@ -83,7 +84,7 @@ export default function ThreadDock(props: ThreadDockProps) {
             {path === undefined &&
               !isLocal &&
               (thread.isError ? (
-                <ThreadMissing error={thread.error} onRetry={() => void thread.refetch()} />
+                <ThreadMissing error={thread.error} onRetry={() => void thread.refetch()} onClose={onClose} />
               ) : (
                 <ThreadSkeleton />
               ))}
@@ -127,7 +128,22 @@ function useShowSelected(
   }, [scroller, promptId, isShown]);
 }
 
-function ThreadMissing({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+interface ThreadMissingProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+}
+
+function ThreadMissing({ error, onRetry, onClose }: ThreadMissingProps) {
+  if (error instanceof ApiProblem && error.isRefusal) {
+    return (
+      <div role="alert" className="space-y-3 pt-6 text-center">
+        <p className="text-ink">This prompt is not here.</p>
+        <p className="text-ui text-dim">The link may be incomplete, or it belongs to another workspace.</p>
+        <Button onClick={onClose}>Back to the field</Button>
+      </div>
+    );
+  }
   return (
     <div role="alert" className="space-y-3 pt-6 text-center">
       <p className="text-ink">This thread could not be loaded.</p>

@@ -15,6 +15,7 @@ export interface MissionMoves {
   readonly search: () => void;
   readonly field: () => void;
   readonly operator: () => void;
+  readonly conversations: () => void;
   readonly help: () => void;
   readonly undo: () => void;
   readonly changeView: (view: ViewName) => void;
@@ -40,6 +41,7 @@ export function missionCommands(moves: MissionMoves): readonly PaletteCommand[] 
       key: 'g o',
       run: moves.operator,
     },
+    { name: 'Conversations', also: 'sessions history rename pin archive', run: moves.conversations },
     { name: 'Show everything', also: 'filter clear all', run: () => moves.filter(null) },
     ...filterNames.map((state) => ({
       name: `Show only: ${filterWords[state]}`,

@@ -2,7 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
+import { bestSnippet, SnippetLine } from '#components/field/list/snippet-line.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { clockWords } from '#components/ui/time-words.ts';
 import { stateWord } from '#lib/domain/drop.ts';
 import type { Snippet } from '#lib/domain/prompts/search.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
@@ -37,6 +39,7 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
     run();
   };
   const finds = useFinds(typed, rows);
+  const matched = matchCommands(commands, typed);
   return (
     <dialog
       ref={dialog}
@@ -64,21 +67,23 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
         </div>
         <Command.List className="max-h-[50dvh] overflow-y-auto overscroll-contain p-1.5">
           <Command.Empty className="px-3 py-6 text-center text-ui text-dim">
-            {finds.isSearching ? 'Searching…' : 'Nothing is called like this.'}
+            {finds.isSearching ? 'Searching…' : 'No command, prompt or answer like this. Try fewer or shorter words.'}
           </Command.Empty>
-          <Command.Group heading="Commands">
-            {matchCommands(commands, typed).map((command) => (
-              <Command.Item key={command.name} value={`command ${command.name}`} onSelect={() => leave(command.run)}>
-                <span className="min-w-0 flex-1 truncate">{command.name}</span>
-                {command.key !== undefined && (
-                  <kbd className="rounded border border-line px-1.5 text-small text-dim">{command.key}</kbd>
-                )}
-              </Command.Item>
-            ))}
-          </Command.Group>
+          {matched.length > 0 && (
+            <Command.Group heading="Commands">
+              {matched.map((command) => (
+                <Command.Item key={command.name} value={`command ${command.name}`} onSelect={() => leave(command.run)}>
+                  <span className="min-w-0 flex-1 truncate">{command.name}</span>
+                  {command.key !== undefined && (
+                    <kbd className="rounded border border-line px-1.5 text-small text-dim">{command.key}</kbd>
+                  )}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
           {finds.found.length > 0 && (
             <Command.Group heading="Prompts and answers">
-              {finds.found.map(({ row, snippet }) => (
+              {finds.found.map(({ row, snippet, isArchived }) => (
                 <Command.Item
                   key={row.prompt_id}
                   value={`prompt ${row.prompt_id}`}
@@ -86,9 +91,18 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
                 >
                   <span className="min-w-0 flex-1">
                     <span className="block truncate">{row.label}</span>
-                    {snippet !== undefined && <SnippetLine snippet={snippet} />}
+                    {snippet !== undefined && (
+                      <span className="block truncate text-small text-dim">
+                        <SnippetLine snippet={snippet} />
+                      </span>
+                    )}
                   </span>
-                  <span className="shrink-0 text-small text-dim">{stateWord[row.state]}</span>
+                  <span className="shrink-0 text-right text-small text-dim">
+                    <span className="block">{isArchived ? 'Archived' : stateWord[row.state]}</span>
+                    <time className="block" dateTime={row.created_at}>
+                      {clockWords(row.created_at, Date.now())}
+                    </time>
+                  </span>
                 </Command.Item>
               ))}
             </Command.Group>
@@ -99,23 +113,9 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
   );
 }
 
-function SnippetLine({ snippet: { text, ranges } }: { readonly snippet: Snippet }) {
-  let from = 0;
-  const parts: React.ReactNode[] = [];
-  for (const { start, end } of ranges) {
-    parts.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
-    from = end;
-  }
-  return (
-    <span className="block truncate text-small text-dim">
-      {parts}
-      {text.slice(from)}
-    </span>
-  );
-}
-
 interface Find {
-  readonly row: Pick<FieldDrop, 'prompt_id' | 'label' | 'state'>;
+  readonly row: Pick<FieldDrop, 'prompt_id' | 'label' | 'state' | 'created_at'>;
+  readonly isArchived: boolean;
   readonly snippet?: Snippet | undefined;
 }
 
@@ -141,13 +141,14 @@ function useFinds(
   const known: Find[] = filterRows(rows, null, text)
     .toReversed()
     .slice(0, mostFinds)
-    .map((row) => ({ row }));
+    .map((row) => ({ row, isArchived: false }));
   const isCurrent = asked === text && data !== undefined;
-  const found: Find[] = isCurrent ? data.hits.map(({ row, snippets }) => ({ row, snippet: bestOf(snippets) })) : known;
+  const found: Find[] = isCurrent
+    ? data.hits.map(({ row, snippets, is_archived }) => ({
+        row,
+        snippet: bestSnippet(snippets),
+        isArchived: is_archived || row.archived_at !== undefined,
+      }))
+    : known;
   return { found, isSearching: isFetching || asked !== text };
-}
-
-/** The label is on the line above: words of the answer say more. */
-function bestOf(snippets: readonly Snippet[]): Snippet | undefined {
-  return snippets.find((snippet) => snippet.in === 'answer') ?? snippets[0];
 }

@@ -5,6 +5,13 @@ import { liveWords, skewWords } from './live-words.ts';
 
 const dots = { live: 'bg-unread', polling: 'bg-queued', reconnecting: 'bg-orphan', offline: 'bg-cancelled' } as const;
 
+const meaning = {
+  live: 'Connected: changes show at once. The time is how long ago the server was last heard.',
+  polling: 'The live line is away: the server is asked again and again instead.',
+  reconnecting: 'The line is being opened again. Nothing is lost meanwhile.',
+  offline: 'This browser is offline. What you send is kept here until it is back.',
+} as const;
+
 interface LivePillProps {
   readonly unsentCount: number;
   /** Something is under way: the age of the last news is worth a tick each second. */
@@ -20,7 +27,7 @@ export function LivePill({ unsentCount, isBusy }: LivePillProps) {
   return (
     <span
       className="flex h-7 shrink-0 items-center gap-1.5 px-1.5 text-small text-dim"
-      title={skew ?? 'How fresh this page is'}
+      title={skew ?? meaning[status.mode]}
       data-mode={status.mode}
     >
       <span aria-hidden="true" className={`size-1.5 rounded-full ${dots[status.mode]}`} />

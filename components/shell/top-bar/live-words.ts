@@ -9,7 +9,8 @@ export function liveWords({ mode, lastNewsAt }: LiveStatus, unsent: number, nowM
   const age = lastNewsAt === null ? null : spanWords(nowMs - lastNewsAt);
   switch (mode) {
     case 'live':
-      return age === null ? 'Live' : `Live · ${age}`;
+      // Tenths of a second are no news to anybody: what matters is whether it is now.
+      return age === null ? 'Live' : lastNewsAt !== null && nowMs - lastNewsAt < 950 ? 'Live · now' : `Live · ${age}`;
     case 'polling':
       return `Polling · ${pollEveryMs / 1_000} s`;
     case 'reconnecting':

@@ -10,7 +10,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ query, onChange }: SearchBoxProps) {
   return (
-    <label className="group relative flex h-7 w-44 shrink-0 items-center text-dim focus-within:text-ink max-md:ml-auto max-md:w-26 max-md:focus-within:w-44">
+    <label className="group relative flex h-7 w-44 shrink-0 items-center text-dim focus-within:text-ink max-md:ml-auto max-md:w-22 max-md:focus-within:w-44">
       <span className="pointer-events-none absolute left-2">
         <Icon name="search" size={14} />
       </span>

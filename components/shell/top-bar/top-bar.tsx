@@ -20,11 +20,13 @@ interface TopBarProps {
   readonly onView: (view: ViewName) => void;
   readonly onHelp: () => void;
   readonly onPalette: () => void;
+  readonly onConversations: () => void;
   readonly unsentCount: number;
 }
 
 export function TopBar(props: TopBarProps) {
-  const { counts, filter, onFilter, query, onQuery, view, onView, onHelp, onPalette, unsentCount } = props;
+  const { counts, filter, onFilter, query, onQuery, view, onView, onHelp, onPalette, onConversations, unsentCount } =
+    props;
   return (
     <header className="z-30 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-b border-line bg-panel px-3 max-md:px-2">
       <Rooms current="field" />
@@ -37,6 +39,7 @@ export function TopBar(props: TopBarProps) {
       <LivePill unsentCount={unsentCount} isBusy={counts.running + counts.waiting > 0} />
       <ViewSwitch view={view} onChange={onView} />
       <div className="-mx-1.5 flex">
+        <IconButton icon="talks" label="Conversations" onClick={onConversations} />
         <IconButton icon="command" label="Commands" shortcut="⌘K" onClick={onPalette} />
         <ThemeSwitch />
         <IconButton icon="help" label="Keyboard shortcuts" shortcut="?" onClick={onHelp} className="max-md:hidden" />

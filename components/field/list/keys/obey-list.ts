@@ -6,9 +6,9 @@ import type { ListViewProps } from '#components/field/list-view.tsx';
 import type { OpenMenu } from '#components/field/map/menu/map-menu.tsx';
 import { areLettersOn } from '#components/shell/shortcuts/use-shortcuts.ts';
 import { mayCancel, mayRetry } from '#lib/domain/drop.ts';
+import type { ListEntry } from '../order/list-entries.ts';
+import { idsOf, type Picking } from '../use-picking.ts';
 import { type ListCommand, listCommandOf, type Move } from './list-keys.ts';
-import type { ListEntry } from './order/list-entries.ts';
-import { idsOf, type Picking } from './use-picking.ts';
 
 export interface ListInput {
   readonly props: ListViewProps;
