@@ -66,10 +66,10 @@ function DropLinks({ title, drops, onSelect }: DropLinksProps) {
   if (drops.length === 0) return null;
   return (
     <div>
-      <h4 className="text-small text-dim">
+      <p className="text-small text-dim">
         {title}
         {drops.length > 1 && ` ${drops.length}`}
-      </h4>
+      </p>
       <ul>
         {drops.slice(0, mostShown).map((drop) => (
           <li key={drop.prompt_id}>

@@ -23,13 +23,13 @@ export function TraceBody({ job, onSelect, isWide = false }: TraceBodyProps) {
   const nowMs = useServerNow(isLive(job.state));
   const happened = (
     <>
-      <Part title="States">
+      <Part isTop={isWide} title="States">
         <StatePath times={stateTimes(job, nowMs)} current={job.state} />
       </Part>
-      <Part title="Time">
+      <Part isTop={isWide} title="Time">
         <Waterfall rows={traceRows(job, nowMs)} job={job} nowMs={nowMs} />
       </Part>
-      <Part title="Attempts">
+      <Part isTop={isWide} title="Attempts">
         <AttemptList job={job} nowMs={nowMs} />
       </Part>
     </>
@@ -37,11 +37,11 @@ export function TraceBody({ job, onSelect, isWide = false }: TraceBodyProps) {
   const is = (
     <>
       {job.prompt_id !== null && (
-        <Part title="Belongs to">
+        <Part isTop={isWide} title="Belongs to">
           <Lineage promptId={job.prompt_id} job={job} onSelect={onSelect} />
         </Part>
       )}
-      <Part title="Job">
+      <Part isTop={isWide} title="Job">
         <JobFacts job={job} nowMs={nowMs} />
       </Part>
       <Button icon="copy" onClick={() => void copyText(bugReport(job, nowMs))}>
@@ -64,10 +64,18 @@ export function TraceBody({ job, onSelect, isWide = false }: TraceBodyProps) {
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+interface PartProps {
+  readonly title: string;
+  /** Right below the page's own heading. */
+  readonly isTop: boolean;
+  readonly children: React.ReactNode;
+}
+
+function Part({ title, isTop, children }: PartProps) {
+  const Heading = isTop ? 'h2' : 'h3';
   return (
     <section>
-      <h3 className="mb-2 text-small font-medium text-dim">{title}</h3>
+      <Heading className="mb-2 text-small font-medium text-dim">{title}</Heading>
       {children}
     </section>
   );

@@ -143,8 +143,10 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <label htmlFor={id} className="col-span-2 grid min-w-44 flex-1 gap-1 text-small text-dim">
-      Text
+    <div className="col-span-2 grid min-w-44 flex-1 gap-1">
+      <label htmlFor={id} className="text-small text-dim">
+        Text
+      </label>
       <input
         id={id}
         type="search"
@@ -155,6 +157,6 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
         placeholder="First line, error or id"
         className="h-7 w-full rounded-small border border-line-strong bg-raised px-2 text-ui text-ink placeholder:text-dim"
       />
-    </label>
+    </div>
   );
 }

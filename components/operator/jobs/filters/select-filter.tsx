@@ -25,8 +25,10 @@ export function SelectFilter({
   const isListed = value === null || options.some(([known]) => known === value);
   const isSet = value !== null && !isRequired;
   return (
-    <label htmlFor={id} className="grid min-w-0 gap-1 text-small text-dim">
-      {label}
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="text-small text-dim">
+        {label}
+      </label>
       <select
         id={id}
         value={value ?? ''}
@@ -41,7 +43,7 @@ export function SelectFilter({
         ))}
         {!isListed && <option value={value}>{isTime ? timeWords(value) : value.slice(0, 24)}</option>}
       </select>
-    </label>
+    </div>
   );
 }
 
