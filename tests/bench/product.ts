@@ -1,7 +1,7 @@
 // The product as people run it, for questions that go through HTTP: web and worker under their supervisor.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,9 +17,12 @@ const preload = new URL(`../../worker/start/leave-with-parent.mjs?supervisor=${p
 /** A first start also builds the web part. */
 const startWithinMs = 300_000;
 
+const logsPrefix = `${folderPrefix}logs-`;
+
 export async function startProduct(databaseUrl: string) {
   const port = await freePort();
-  const dataDir = await mkdtemp(path.join(tmpdir(), `${folderPrefix}logs-`));
+  await removeLeftLogs();
+  const dataDir = await mkdtemp(path.join(tmpdir(), `${logsPrefix}${process.pid}-`));
   const removed = atLeaving(() => rm(dataDir, { recursive: true, force: true }));
   // A group of its own: Ctrl-C reaches the bench alone, which ends what it started in order.
   const child = spawn(process.execPath, ['--import', preload, '--import', 'tsx', 'worker/start.ts'], {
@@ -61,6 +64,24 @@ async function end(child: ChildProcess): Promise<void> {
   patience.abort();
   // Prompts that never end hold it up. Its own children notice that it is gone, and leave at once.
   if (child.kill('SIGKILL')) await wait(1_000);
+}
+
+/** A run that was killed leaves its logs behind, named after its process. */
+async function removeLeftLogs(): Promise<void> {
+  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(logsPrefix));
+  for (const name of folders) {
+    const [pid] = name.slice(logsPrefix.length).split('-');
+    if (!isAlive(Number(pid))) await rm(path.join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process is alive too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 async function isHealthy(url: string): Promise<boolean> {
