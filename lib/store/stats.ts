@@ -22,6 +22,7 @@ export async function readHealth(db: Database): Promise<Health> {
   return row;
 }
 
+// The oldest is the oldest of the heads of each lane and rank: a look each, where sorting a million ready rows took 100 ms.
 const healthStatement: Statement = {
   name: 'read_health',
   text: `
@@ -29,8 +30,11 @@ select db_now() as now,
   (select count(*) from worker where state <> 'stopped' and lease_until > db_now()) as "workersAlive",
   (select coalesce(sum(slots), 0) from worker where state <> 'stopped' and lease_until > db_now()) as slots,
   (select max(beat_at) from worker) as "lastBeatAt",
-  (select greatest(0, extract(epoch from db_now() - available_at) * 1000)::float8 from job where state = 'queued' and ready
-    order by available_at limit 1) as "oldestReadyMs",
+  (select greatest(0, extract(epoch from db_now() - oldest.at) * 1000)::float8 from (
+    select min(head.available_at) as at from lane l cross join generate_series(0, 100) r cross join lateral (
+      select j.available_at from job j where j.state = 'queued' and j.ready and j.lane = l.name and j.rank = r order by j.available_at, j.id limit 1
+    ) head
+  ) oldest where oldest.at is not null) as "oldestReadyMs",
   (select count(*) from job where state = 'queued' and ready) + (select count(*) from job where state = 'queued' and not ready) as queued,
   (select count(*) from job where state = 'running') as running`,
 };
