@@ -106,7 +106,7 @@ export function statusOf(row: FieldDrop, look: DropLook, nowMs: number, isShort 
     case 'backing-off': {
       const tries = `${row.attempt} of ${row.max_attempts}`;
       const ms = untilMs(row.available_at, nowMs);
-      return ms > 0 ? `${isShort ? '' : 'retries '}in ${durationWords(ms)} · ${tries}` : `next in line · ${tries}`;
+      return ms > 0 ? `${isShort ? '' : 'retries '}in ${durationWords(ms)} · ${tries}` : `waiting · ${tries}`;
     }
     case 'queued': {
       if (row.available_at === null) return '◌ after its parent';

@@ -92,7 +92,7 @@ describe('a drop', () => {
     const row = drop({ state: 'running', started_at: at(60_000) });
     expect(statusOf(row, lookOf(row), startMs)).toBe('▸');
     const late = drop({ state: 'queued', attempt: 3, available_at: at(0) });
-    expect(statusOf(late, lookOf(late), startMs + 5_000)).toBe('next in line · 3 of 3');
+    expect(statusOf(late, lookOf(late), startMs + 5_000)).toBe('waiting · 3 of 3');
   });
 
   test('keeps its size until it is settled', () => {

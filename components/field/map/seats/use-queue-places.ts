@@ -25,7 +25,7 @@ export function useQueuePlaces(lookedAt: readonly FieldDrop[]): ReadonlyMap<stri
 
 const none: ReadonlyMap<string, QueuePlace> = new Map();
 
-/** Not one that waits for its own clock or its parent, and none that the server has not got yet. */
-function mayBeInLine({ state, attempt, available_at, job_id }: FieldDrop): boolean {
-  return state === 'queued' && attempt === 1 && available_at !== null && job_id !== '';
+/** Not one that waits for its parent, and none that the server has not got yet. */
+function mayBeInLine({ state, available_at, job_id }: FieldDrop): boolean {
+  return state === 'queued' && available_at !== null && job_id !== '';
 }
