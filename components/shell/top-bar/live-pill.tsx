@@ -31,9 +31,12 @@ export function LivePill({ unsentCount, isBusy }: LivePillProps) {
       data-mode={status.mode}
     >
       <span aria-hidden="true" className={`size-1.5 rounded-full ${dots[status.mode]}`} />
-      {status.mode === 'live' || status.lastNewsAt !== null || status.mode === 'offline'
-        ? liveWords(said, unsentCount, nowMs)
-        : 'Connecting…'}
+      {/* On a phone all is well without a word. */}
+      <span className={status.mode === 'live' ? 'max-[479px]:sr-only' : ''}>
+        {status.mode === 'live' || status.lastNewsAt !== null || status.mode === 'offline'
+          ? liveWords(said, unsentCount, nowMs)
+          : 'Connecting…'}
+      </span>
       {skew !== null && <span className="text-salmon-ink">· clock off</span>}
     </span>
   );
