@@ -15,6 +15,7 @@ import { DockFrame } from './dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
 import { countFilters, filterRows } from './filter-rows.ts';
 import { filterMore } from './listing/more-filters.ts';
+import { bringBack, useParent } from './listing/use-parent.ts';
 import { Announcer } from './news/announcer.tsx';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { Starters, triedStarters } from './starters.tsx';
@@ -51,7 +52,7 @@ export function MissionPage() {
   const counts = useMemo(() => countFilters(rows), [rows]);
   const matching = useMemo(() => filterRows(filterMore(rows, url), url.state, query), [rows, url, query]);
   const tried = useMemo(() => (isLoaded ? triedStarters(rows) : null), [rows, isLoaded]);
-  const parent = url.drop === null ? null : (byId.get(url.drop) ?? null);
+  const parent = useParent(url.drop);
   const isDockOpen = url.dock !== null && url.drop !== null;
 
   const select = useCallback(
@@ -93,10 +94,11 @@ export function MissionPage() {
       const drop = actions.submit(submission);
       // A new thread begins a conversation of its own: narrowed to another one, it would not be seen.
       if (submission.parentId === null) setUrl({ session: null }, 'replace');
+      else bringBack(byId.get(submission.parentId));
       // With the thread open one goes on in it; otherwise the selection stays, and with it what the next prompt continues.
       if (isDockOpen && submission.parentId !== null) setUrl({ drop });
     },
-    [actions, isDockOpen, setUrl],
+    [actions, byId, isDockOpen, setUrl],
   );
   const takeBack = useCallback(
     (parentId: string | null, text: string) => {

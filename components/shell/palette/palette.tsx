@@ -40,6 +40,10 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
   };
   const finds = useFinds(typed, rows);
   const matched = matchCommands(commands, typed);
+  const [chosen, choose] = useState('');
+  const best = matched[0] === undefined ? promptValue(finds.found[0]) : commandValue(matched[0]);
+  // What is best is chosen, also when it comes later than the letter; arrows choose until then.
+  useEffect(() => choose(best), [best]);
   return (
     <dialog
       ref={dialog}
@@ -51,7 +55,14 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
       onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       className="mx-auto mt-[12dvh] mb-auto w-[min(620px,calc(100vw-24px))] overflow-hidden rounded-card border border-line-strong bg-panel p-0 text-ink shadow-panel backdrop:bg-black/50"
     >
-      <Command label="Command palette" shouldFilter={false} loop className="palette">
+      <Command
+        label="Command palette"
+        shouldFilter={false}
+        loop
+        value={chosen}
+        onValueChange={choose}
+        className="palette"
+      >
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <span className="text-dim">
             <Icon name="search" />
@@ -72,7 +83,7 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
           {matched.length > 0 && (
             <Command.Group heading="Commands">
               {matched.map((command) => (
-                <Command.Item key={command.name} value={`command ${command.name}`} onSelect={() => leave(command.run)}>
+                <Command.Item key={command.name} value={commandValue(command)} onSelect={() => leave(command.run)}>
                   <span className="min-w-0 flex-1 truncate">{command.name}</span>
                   {command.key !== undefined && (
                     <kbd className="rounded border border-line px-1.5 text-small text-dim">{command.key}</kbd>
@@ -111,6 +122,14 @@ export default function Palette({ commands, rows, onOpen, onClose }: PaletteProp
       </Command>
     </dialog>
   );
+}
+
+function commandValue({ name }: PaletteCommand): string {
+  return `command ${name}`;
+}
+
+function promptValue(find: Find | undefined): string {
+  return find === undefined ? '' : `prompt ${find.row.prompt_id}`;
 }
 
 interface Find {

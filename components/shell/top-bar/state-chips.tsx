@@ -19,7 +19,7 @@ const dots: Readonly<Record<FilterName, string>> = {
 export function StateChips({ counts, active, onChange }: StateChipsProps) {
   const shown = filterNames.filter((name) => counts[name] > 0 || name === active);
   return (
-    <fieldset className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] max-md:flex-1 max-md:pr-6 max-md:[mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]">
+    <fieldset className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] max-md:flex-1 pr-6 [mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]">
       <legend className="sr-only">Filter by state</legend>
       {shown.map((name) => (
         <button
