@@ -43,7 +43,9 @@ describe('an archived prompt', () => {
     expect((await post([root.prompt_id])).archived.sort()).toEqual([root.prompt_id, reply.prompt_id].sort());
     expect(await shown()).toEqual(['Lakes']);
     const { rows } = await readField(db, viewer, { since });
-    expect(rows.map(({ label, archived_at }) => [label, typeof archived_at])).toEqual([
+    // A cursor may read again what was known: other databases of the server hold its horizon back.
+    const changed = rows.filter(({ label }) => label !== 'Lakes');
+    expect(changed.map(({ label, archived_at }) => [label, typeof archived_at])).toEqual([
       ['Rivers of Asia', 'string'],
       ['Longer rivers', 'string'],
     ]);
