@@ -26,7 +26,7 @@ describe('the lease', () => {
   it('outlives a pause of its worker that is shorter than itself, and the late beat is said', async () => {
     const { db } = database;
     const worker = spawnWorker(db.directUrl, { ASTERION_LEASE_MS: '10000' });
-    const { job_id } = await submitted(db, { text: 'hold' });
+    const { job_id } = await submitted(db, { text: 'wait' });
     await worker.reported('started', job_id);
     worker.send('SIGSTOP');
     // Several beats long, and far from the lease.
