@@ -21,6 +21,8 @@ export function bindPage(request: IncomingMessage, response: ServerResponse, isD
   request.headers['x-nonce'] = nonce;
   response.setHeader('content-security-policy', policy);
   for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value);
+  // Asked for anew each time, for its nonce, but not Next's no-store: browsers keep no such page alive behind the back button.
+  if (request.headers.accept?.includes('text/html')) response.setHeader('cache-control', 'private, no-cache');
 }
 
 // Styles: radix and sonner add <style> elements without a nonce, and server-rendered style attributes can't carry one.

@@ -79,7 +79,7 @@ describe('a page', () => {
   it('carries a policy with a fresh nonce that its scripts have', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => {
-        const page = await fetch(`${web.origin}/mission`);
+        const page = await fetch(`${web.origin}/mission`, { headers: { accept: 'text/html' } });
         const policy = page.headers.get('content-security-policy') ?? '';
         const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
         expect(nonce).not.toBe('');
@@ -88,6 +88,8 @@ describe('a page', () => {
           expect(policy).toContain(rule);
         expect(policy).not.toContain('unsafe-eval');
         expect(page.headers.get('x-powered-by')).toBeNull();
+        // With no-store the browser would throw it away behind the back button.
+        expect(page.headers.get('cache-control')).toBe('private, no-cache');
         return nonce;
       }),
     );
