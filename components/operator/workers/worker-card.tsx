@@ -25,14 +25,14 @@ export function WorkerCard({ worker, nowMs, isBusy, onDrain, onUndrain }: Worker
     <li className="min-w-0 rounded-card border border-line bg-panel" data-worker={id} data-status={status}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1 basis-72">
-          <h3 className="flex items-center gap-2 text-ui">
+          <h2 className="flex items-center gap-2 text-ui">
             <StatusDot status={status} />
             <span className="truncate font-semibold">{host}</span>
             <span className="text-dim">pid {pid}</span>
             <span className="rounded-full border border-line px-2 text-small leading-5" title={statusMeaning[status]}>
               {statusWords[status]}
             </span>
-          </h3>
+          </h2>
           <p className="mt-1 text-small text-dim">
             {version === null ? '' : `version ${version} · `}up {lengthWords(nowMs - Date.parse(started_at))} ·{' '}
             <span className={status === 'silent' ? 'text-salmon-ink' : ''}>last beat {agoWords(beat_at, nowMs)}</span>

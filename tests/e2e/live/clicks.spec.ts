@@ -1,5 +1,5 @@
 // Impatient hands: whatever is pressed twice happens once, and nothing that is written gets lost or lands elsewhere.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '#tests/support/product.ts';
 import { statement } from '#tests/support/server.ts';
 import { compose, drop, dropIn, emptyProduct, openField, openThread, send, thread } from '../field-page.ts';
@@ -17,6 +17,14 @@ function posts(page: Page, pattern: RegExp): string[] {
   return paths;
 }
 
+/** On the very same button, however quickly it changes or goes. */
+function doubleClick(within: Locator, name: string): Promise<void> {
+  return within.getByRole('button', { name, exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+}
+
 test('a double click on Stop is one stop, and one on Retry is one new run of the same drop', async ({
   page,
   product,
@@ -26,8 +34,17 @@ test('a double click on Stop is one stop, and one on Retry is one new run of the
   await dropIn(page, 'Pressed twice', 'running');
   const dock = await openThread(page, 'Pressed twice');
   const asked = posts(page, /^\/api\/jobs\//);
-  const stop = dock.getByRole('button', { name: 'Stop' });
-  await stop.dblclick({ delay: 20 });
+  // Both clicks come before any answer.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/jobs/*/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await doubleClick(dock, 'Stop');
+  answer();
   await dropIn(page, 'Pressed twice', 'cancelled', 5_000);
   expect(asked).toEqual([`/api/jobs/${job_id}/cancel`]);
   await expect(dock.getByText('Stopped here.')).toBeVisible();
@@ -35,7 +52,7 @@ test('a double click on Stop is one stop, and one on Retry is one new run of the
     product.databaseUrl,
     `update entity set content = '@demo delay=0 rate=0 reply="again"' where kind = 'prompt'`,
   );
-  await dock.getByRole('button', { name: 'Retry', exact: true }).dblclick({ delay: 20 });
+  await doubleClick(dock, 'Retry');
   await dropIn(page, 'Pressed twice', 'succeeded');
   expect(asked).toEqual([`/api/jobs/${job_id}/cancel`, `/api/jobs/${job_id}/retry`]);
   await expect(page.locator('button.drop')).toHaveCount(1);
