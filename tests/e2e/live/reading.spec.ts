@@ -61,7 +61,7 @@ test('the map stands still while its drops are answered: none moves, nothing is 
 }) => {
   const asked = [];
   for (let nth = 0; nth < 6; nth += 1)
-    asked.push(await ask(product, `@demo delay=${6 + nth}s rate=0\nAnswered in turn ${nth}`));
+    asked.push(await ask(product, `@demo delay=${4_000 + nth * 400}ms rate=0\nAnswered in turn ${nth}`));
   await openField(page);
   await dropIn(page, 'Answered in turn 5', 'running');
   // Somewhere of the reader's own choosing.

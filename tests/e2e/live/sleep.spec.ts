@@ -28,7 +28,7 @@ test('after a sleep the dead stream is not believed: it is opened anew, and cloc
 }) => {
   await page.clock.install();
   await openField(page);
-  const { prompt_id, job_id } = await ask(product, numbered('Slept through', 400, 20));
+  const { prompt_id, job_id } = await ask(product, numbered('Slept through', 400, 40));
   await dropIn(page, 'Slept through', 'running');
   // From here on the stream brings nothing any more, and nobody says so: the server stands still.
   product.web.kill('SIGSTOP');

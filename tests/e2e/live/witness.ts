@@ -33,7 +33,7 @@ export async function reaches({ origin }: Product, jobId: string, state: string,
   );
 }
 
-/** A figure of the server, as it tells Prometheus. */
+/** A figure of the server, as it tells Prometheus; NaN while it does not tell. */
 export async function figure({ origin }: Product, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/api/metrics`)).text();
   return Number(new RegExp(`^asterion_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
