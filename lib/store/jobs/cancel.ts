@@ -64,12 +64,13 @@ const lockStatement: Statement = {
 select state from job where id = $1 and ($2::bigint is null or org_id = $2 and created_by = $3::bigint) for update`,
 };
 
+// Having waited for a claim's lock it comes after it, although its transaction began before: its times say so.
 const cancelStatement: Statement = {
   name: 'cancel_job',
   text: `
 with tried as (
   insert into job_attempt (job_id, claim, attempt, worker_id, started_at, finished_at, outcome, error_kind, error_message, output)
-  select j.id, j.claim, j.attempt, j.worker_claim, j.claimed_at, db_now(), 'cancelled', 'cancelled', 'Stopped on request.',
+  select j.id, j.claim, j.attempt, j.worker_claim, j.claimed_at, greatest(db_now(), j.updated_at), 'cancelled', 'cancelled', 'Stopped on request.',
     (select string_agg(c.content, '' order by c.starts_at) from output_chunk c where c.job_id = j.id and c.claim = j.claim)
   from job j where j.id = $1 and j.state = 'running'
   on conflict (job_id, claim) do update set finished_at = excluded.finished_at, outcome = excluded.outcome, error_kind = excluded.error_kind,
@@ -78,7 +79,8 @@ with tried as (
   insert into audit (org_id, actor, action, subject_kind, subject_id, before, after)
   select org_id, $2, 'cancel', 'job', id, jsonb_build_object('state', state), '{"state": "cancelled"}' from job where id = $1
 )
-update job set state = 'cancelled', ready = false, worker_claim = null, claimed_at = null, finished_at = db_now(), cancel_requested_at = db_now(),
-  error_kind = 'cancelled', error_message = 'Stopped on request.', version = version + 1, updated_at = db_now()
+update job set state = 'cancelled', ready = false, worker_claim = null, claimed_at = null, finished_at = greatest(db_now(), updated_at),
+  cancel_requested_at = greatest(db_now(), updated_at), updated_at = greatest(db_now(), updated_at),
+  error_kind = 'cancelled', error_message = 'Stopped on request.', version = version + 1
 where id = $1`,
 };

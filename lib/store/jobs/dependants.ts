@@ -60,8 +60,8 @@ with recursive doomed(id) as (
 ), held as materialized (
   select j.id from job j where j.id in (select id from doomed) and j.state = 'queued' order by j.id for update
 ), ended as (
-  update job j set state = 'cancelled', ready = false, finished_at = db_now(), error_kind = 'dependency',
-    error_message = 'What this waited for did not finish.', version = version + 1, updated_at = db_now()
+  update job j set state = 'cancelled', ready = false, finished_at = greatest(db_now(), j.updated_at), error_kind = 'dependency',
+    error_message = 'What this waited for did not finish.', version = version + 1, updated_at = greatest(db_now(), j.updated_at)
   from held where j.id = held.id returning j.id, j.org_id
 )
 insert into audit (org_id, actor, action, subject_kind, subject_id, after)

@@ -22,6 +22,11 @@ export const most = '(select $4::int)';
 /** The claimable index's own order, the limit left to the caller. */
 export const bestFirst = 'order by j.rank, j.available_at, j.id limit';
 
+/**
+ * Now, and never before the change that made the row claimable: that one may have committed after this statement began.
+ */
+const notBefore = 'greatest(db_now(), j.updated_at)';
+
 /** Longer texts (UTF-16 units) are read when their job begins: many at once would fill the memory. */
 const longestAtOnce = 20_000;
 
@@ -48,8 +53,8 @@ with open_lane as materialized (
 ), picked as materialized (
   ${picked}
 ), claimed as (
-  update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = db_now(), started_at = db_now(),
-    first_started_at = coalesce(j.first_started_at, db_now()), version = j.version + 1, updated_at = db_now()
+  update job j set state = 'running', ready = false, worker_claim = $1, claim = j.claim + 1, claimed_at = ${notBefore}, started_at = ${notBefore},
+    first_started_at = coalesce(j.first_started_at, ${notBefore}), version = j.version + 1, updated_at = ${notBefore}
   where j.id = any(array(select id from picked))
   returning j.*
 )
