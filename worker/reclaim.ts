@@ -24,9 +24,13 @@ const pruneEveryMs = 60_000;
 const ageEveryMs = 30_000;
 /** What is new is found within about this; a search itself does not wait for it. */
 const searchEveryMs = 1_000;
-/** A backlog is worked off at 2,000 entities a second at most: under load the answers come first. */
-const searchPage = 500;
+/**
+ * Under load the answers come first: a backlog is worked off page by page with rests of twenty times what a page took.
+ * Each look reads the log since the last page, so that small pages would spend their time reading.
+ */
+const searchPage = 2_000;
 const searchAgainMs = 250;
+const searchRest = 20;
 /** Longer than any tab sleeps; a reader that comes later is told to start again. */
 const keepEventsDays = 30;
 /** Failures this young are put into their groups by the sweep; older ones by whoever reads the groups. */
@@ -77,8 +81,10 @@ export function startSweeps(db: Database, log: Log, wake: () => void): Sweeps {
       return ageEveryMs * jitter();
     }),
     repeat('adding words to search', log, searchEveryMs, async () => {
+      const startedAt = performance.now();
       const { more } = await addSearchEntries(db, searchPage);
-      return more ? searchAgainMs : searchEveryMs * jitter();
+      const restMs = (performance.now() - startedAt) * searchRest;
+      return more ? Math.max(searchAgainMs, restMs) : searchEveryMs * jitter();
     }),
     repeat('firing schedules', log, dueEveryMs, async () => {
       const startedAt = traceNow();

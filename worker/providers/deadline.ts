@@ -5,6 +5,9 @@ import { safeWords } from './errors/wording.ts';
 /** The adapter limit: how long a whole call may take, the last piece of text included. */
 export const callLimitMs = 180_000;
 
+/** Made once: an AbortError of the platform's own would cost each call ten times what the rest of its clock does. */
+const callIsOver = new Error('The call is over.');
+
 export interface Deadline {
   readonly limitMs: number;
   /** For the message. */
@@ -46,7 +49,7 @@ export async function runWithin<T>(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    inner.abort();
+    inner.abort(callIsOver);
   }
 }
 
