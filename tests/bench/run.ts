@@ -25,7 +25,7 @@ Sets
 Questions
   add      one durable job at a time by 16 clients, per second, beside graphile-worker, pg-boss and BullMQ
   pickup   commit → handler starts on an idle worker, beside the same
-  drain    5,000 waiting jobs, with all that is recorded of each, beside the same
+  drain    20,000 waiting jobs, with all that is recorded of each, and bare ones, beside the same
   submit   POST /api/prompts by 50 at once, on the built product
   reach    commit → browser over open streams
   claims   one claim, and one of 100, on 1,000,000 ready and 9,000,000 finished rows, and after 200,000 claims under

@@ -18,7 +18,8 @@ export interface HandlerResult {
   readonly content: string;
   /** provider/model that answered. */
   readonly model: string;
-  readonly ledger: LedgerEntry;
+  /** Absent: no model was asked. */
+  readonly ledger?: LedgerEntry | undefined;
 }
 
 /** Does one job. Throws ProviderError for a failure with a known kind; anything else counts as `unknown`. */

@@ -2,7 +2,7 @@
 import { localViewer } from '#lib/auth/viewer.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import { openLog } from '#lib/log.ts';
-import { closeDatabase, openDatabase } from '#lib/store/client.ts';
+import { closeDatabase, type Database, openDatabase } from '#lib/store/client.ts';
 import { submitAll, submitPrompt } from '#lib/store/jobs/submit.ts';
 import { migrate } from '#prisma/migrate.ts';
 import type { Handler } from '#worker/handlers/handler.ts';
@@ -10,6 +10,9 @@ import { promptHandler } from '#worker/handlers/prompt.ts';
 import { openProviders } from '#worker/providers/registry.ts';
 import { runWorker } from '#worker/run-worker.ts';
 import type { OpenQueue, Queue } from './queue.ts';
+
+/** The kind of a job that answers nobody: no prompt, no response, no edge. */
+const bareKind: JobKind = 'maintenance';
 
 /** The null adapter: answers at once, through everything that a real answer goes through. */
 const instantPrompt = { text: '@demo rate=0 delay=0 reply="ok"', options: { model: 'demo' } };
@@ -24,6 +27,7 @@ export const asterion: Queue = {
   async open(url) {
     await migrate(url);
     const db = openDatabase({ url, poolSize: 16, name: 'asterion bench' });
+    const answer = promptHandler(openProviders({}));
     return {
       async add() {
         const outcome = await submitPrompt(db, localViewer, instantPrompt);
@@ -40,18 +44,54 @@ export const asterion: Queue = {
           await submitAll(db, items);
         }
       },
-      work: (onStart) => work(url, onStart),
-      async isEmpty() {
-        const { rowCount } = await db.pool.query(`select from job where state in ('queued', 'running') limit 1`);
-        return rowCount === 0;
-      },
+      work: (onStart) => work(url, 'prompt', answer, onStart),
+      isEmpty: () => isEmpty(db),
       close: () => closeDatabase(db),
     };
   },
 };
 
-async function work(url: string, onStart: (id: string) => void): ReturnType<OpenQueue['work']> {
-  const answer = promptHandler(openProviders({}));
+/** The same engine with nothing to say: what claims, leases, attempts and events cost by themselves, as the peers' empty jobs do. */
+export const asterionBare: Queue = {
+  name: 'asterion, bare',
+  version: 'this copy',
+  how: `jobs without prompt and response, ${slots} slots, attempts and events kept`,
+  only: ['drain'],
+  async open(url) {
+    await migrate(url);
+    const db = openDatabase({ url, poolSize: 16, name: 'asterion bench' });
+    const enqueue = async (count: number) => {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `insert into job (id, kind, org_id, created_by, max_attempts)
+        select gen_random_uuid(), $2, $3, $4, 3 from generate_series(1, $1::int) returning id`,
+        [count, bareKind, localViewer.orgId, localViewer.userId],
+      );
+      return rows;
+    };
+    const nothing: Handler = async () => ({ content: '', model: 'none' });
+    return {
+      add: async () => (await enqueue(1))[0]?.id ?? '',
+      async addMany(count) {
+        for (let left = count; left > 0; left -= together) await enqueue(Math.min(left, together));
+      },
+      work: (onStart) => work(url, bareKind, nothing, onStart),
+      isEmpty: () => isEmpty(db),
+      close: () => closeDatabase(db),
+    };
+  },
+};
+
+async function isEmpty(db: Database): Promise<boolean> {
+  const { rowCount } = await db.pool.query(`select from job where state in ('queued', 'running') limit 1`);
+  return rowCount === 0;
+}
+
+async function work(
+  url: string,
+  kind: JobKind,
+  answer: Handler,
+  onStart: (id: string) => void,
+): ReturnType<OpenQueue['work']> {
   const handler: Handler = (context) => {
     onStart(context.job.id);
     return answer(context);
@@ -68,7 +108,7 @@ async function work(url: string, onStart: (id: string) => void): ReturnType<Open
     priorityCeiling: 100,
     graceMs: 5_000,
     limits: { jobLimitMs: 60_000, deafAfterMs: 1_000, retryScale: 1 },
-    handlers: new Map<JobKind, Handler>([['prompt', handler]]),
+    handlers: new Map([[kind, handler]]),
     models: [],
     signal: stopping.signal,
     // Its lines share stdout with the table and with --json: only what spoils a figure is said.
