@@ -27,7 +27,7 @@ export function shareWords(share: number | null): string {
   if (share === null) return noFigure;
   const percent = share * 100;
   const digits = percent > 0 && percent < 10 ? 1 : 0;
-  return `${percent.toFixed(digits)} %`;
+  return `${percent.toFixed(digits)}\u00a0%`;
 }
 
 /** A length of time, milliseconds included: "4 ms", "340 ms", "1.2 s", "12 s", "3 min 04 s"; null is not known. */

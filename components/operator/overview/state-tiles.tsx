@@ -85,7 +85,7 @@ function Tile({ name, dot, href, figure, isSalmon = false, children }: TileProps
         >
           {countWords(figure)}
         </span>
-        <span className="line-clamp-2 text-small text-dim">{children}</span>
+        <span className="line-clamp-2 text-small text-pretty text-dim">{children}</span>
       </PageLink>
     </li>
   );

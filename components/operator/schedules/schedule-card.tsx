@@ -7,7 +7,7 @@ import { cronWords } from '#lib/domain/queue/cron-words.ts';
 import type { ScheduleRow } from '#lib/domain/queue/schedule-row.ts';
 import { nextTicks } from '#lib/domain/queue/ticks.ts';
 import { LastRun } from './last-run.tsx';
-import { hereZone, missedWords, tickWords } from './tick-words.ts';
+import { missedWords, tickWords } from './tick-words.ts';
 
 interface ScheduleCardProps {
   readonly row: ScheduleRow;
@@ -47,7 +47,7 @@ export function ScheduleCard({ row, nowMs, isBusy, onPause, onResume, onEdit, on
             </Button>
           )}
           <IconButton icon="edit" label={`Change ${name}`} onClick={onEdit} />
-          <IconButton icon="close" label={`Remove ${name}`} onClick={onRemove} />
+          <IconButton icon="bin" label={`Remove ${name}`} onClick={onRemove} />
         </div>
       </div>
       <dl className="grid gap-x-6 gap-y-3 border-t border-line px-4 py-3 text-ui sm:grid-cols-2 lg:grid-cols-[1.2fr_1.4fr_1.2fr]">
@@ -88,12 +88,13 @@ export function ScheduleCard({ row, nowMs, isBusy, onPause, onResume, onEdit, on
 function Next({ row, nowMs }: { readonly row: ScheduleRow; readonly nowMs: number }) {
   const { next_tick_at, cron, time_zone } = row;
   if (next_tick_at === null) return <dd className="text-salmon-ink">Never: there is no such date.</dd>;
+  const isElsewhere = tickWords(next_tick_at) !== tickWords(next_tick_at, time_zone);
   const later = nextTicks(cron, time_zone, new Date(next_tick_at), 2) ?? [];
   return (
     <>
       <dd>
         {untilWords(next_tick_at, nowMs)} <span className="text-dim">· {tickWords(next_tick_at, time_zone)}</span>
-        {time_zone !== hereZone() && <span className="text-dim"> ({tickWords(next_tick_at)} here)</span>}
+        {isElsewhere && <span className="text-dim"> ({tickWords(next_tick_at)} here)</span>}
       </dd>
       {later.length > 0 && (
         <dd className="text-small text-dim">

@@ -2,7 +2,7 @@
 import { untilWords } from '#components/operator/frame/figure-words.ts';
 import { cronWords } from '#lib/domain/queue/cron-words.ts';
 import { nextTicks } from '#lib/domain/queue/ticks.ts';
-import { hereZone, tickWords } from './tick-words.ts';
+import { tickWords } from './tick-words.ts';
 
 interface TickPreviewProps {
   readonly cron: string;
@@ -14,7 +14,6 @@ const shown = 3;
 
 export function TickPreview({ cron, zone, nowMs }: TickPreviewProps) {
   const ticks = nextTicks(cron, zone, new Date(nowMs), shown);
-  const isElsewhere = zone !== hereZone();
   return (
     <section
       aria-live="polite"
@@ -30,10 +29,11 @@ export function TickPreview({ cron, zone, nowMs }: TickPreviewProps) {
           <ol className="mt-1 text-dim">
             {ticks.map((tick) => {
               const iso = tick.toISOString();
+              const [there, here] = [tickWords(iso, zone), tickWords(iso)];
               return (
                 <li key={iso} className="flex flex-wrap gap-x-2">
-                  <span className="text-ink">{tickWords(iso, zone)}</span>
-                  {isElsewhere && <span>· {tickWords(iso)} here</span>}
+                  <span className="text-ink">{there}</span>
+                  {here !== there && <span>· {here} here</span>}
                   <span>· {untilWords(iso, nowMs)}</span>
                 </li>
               );

@@ -1,5 +1,6 @@
 // Everything the overview shows, read together and kept for a moment: many open pages cost one look.
 import type { Viewer } from '#lib/auth/viewer.ts';
+import { withNewestHour } from '#lib/domain/operator/ended.ts';
 import {
   judgeDeadRows,
   judgeServer,
@@ -22,7 +23,7 @@ import { listStuckJobs } from './stuck-jobs.ts';
 
 export type StoredOverview = Omit<OverviewAnswer, 'streams' | 'event_lag_ms'>;
 
-/** What moves by the second is at most half a second old; a day's figures and the server's own at most ten. */
+/** What moves by the second is at most half a second old, the newest hour included; a day's spans and the server's own figures at most ten. */
 export async function readOverview(db: Database, viewer: Viewer): Promise<StoredOverview> {
   const [live, slow] = await Promise.all([
     keep(db, `live ${viewer.orgId}`, 500, () => readLive(db, viewer)),
@@ -41,7 +42,7 @@ export async function readOverview(db: Database, viewer: Viewer): Promise<Stored
     now,
     counts,
     minutes: live.minutes,
-    hours: slow.hours,
+    hours: withNewestHour(slow.hours, live.minutes),
     hour: spansOf(live.hour, viewer),
     day: spansOf(slow.day, viewer),
     workers: workersOf(alive, live.workers),
