@@ -8,7 +8,7 @@ export const filterNames = ['orphan', 'running', 'waiting', 'unread', 'done', 's
 export type FilterName = (typeof filterNames)[number];
 
 export const filterWords: Readonly<Record<FilterName, string>> = {
-  orphan: "Didn't work",
+  orphan: 'Didn’t work',
   running: 'Answering',
   waiting: 'Waiting',
   unread: 'New',

@@ -73,7 +73,7 @@ export const stateWord: Readonly<Record<JobState, string>> = {
   queued: 'Waiting',
   running: 'Answering',
   succeeded: 'Ready',
-  failed: "Didn't work",
+  failed: 'Didn’t work',
   cancelled: 'Stopped',
   superseded: 'Replaced',
 };

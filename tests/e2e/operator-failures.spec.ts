@@ -130,7 +130,7 @@ test('marked jobs are run again with their exact count, and a job has its page',
   await expect(page.locator('tr[data-job]')).toHaveCount(1);
   await page.getByRole('link', { name: 'Left alone' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Left alone' })).toBeVisible();
-  await expect(page.getByText("Didn't work after 1 of 3 attempts.")).toBeVisible();
+  await expect(page.getByText('Didn’t work after 1 of 3 attempts.')).toBeVisible();
   await expect(page.getByText('Request', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry', exact: true })).toBeVisible();
 });

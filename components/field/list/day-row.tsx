@@ -51,7 +51,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
               onRetryAll(failed);
             }}
           >
-            {`${failed.length.toLocaleString('en')} didn't work · Retry all`}
+            {`${failed.length.toLocaleString('en')} didn’t work · Retry all`}
           </button>
         )}
       </span>

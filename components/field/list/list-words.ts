@@ -63,12 +63,12 @@ export function figuresDetail({ tokens_in, tokens_out, is_estimate }: PromptFigu
   return is_estimate ? `${counts}; estimated, the provider gave no counts` : counts;
 }
 
-/** "+4 · 1 answering · 1 didn't work": what a closed thread holds. */
+/** "+4 · 1 answering · 1 didn’t work": what a closed thread holds. */
 export function belowWords(rows: readonly DropRow[]): string {
   const running = rows.filter(({ state }) => state === 'running' || state === 'queued').length;
   const failed = rows.filter(({ state }) => state === 'failed').length;
   const parts = [`+${rows.length}`];
   if (running > 0) parts.push(`${running} under way`);
-  if (failed > 0) parts.push(`${failed} didn't work`);
+  if (failed > 0) parts.push(`${failed} didn’t work`);
   return parts.join(' · ');
 }

@@ -101,7 +101,7 @@ export function isStillNews(ended: FieldDrop, now: FieldDrop): boolean {
 
 function show(drop: FieldDrop, open: (id: string) => void): void {
   const isReady = drop.state === 'succeeded';
-  const notice = new Notification(isReady ? 'Answer ready' : "Didn't work", { body: drop.label, tag: drop.job_id });
+  const notice = new Notification(isReady ? 'Answer ready' : 'Didn’t work', { body: drop.label, tag: drop.job_id });
   notice.onclick = () => {
     window.focus();
     open(drop.prompt_id);

@@ -24,7 +24,7 @@ export function attemptOutcome({ outcome }: JobAttempt): string {
     case 'succeeded':
       return 'Ready';
     case 'failed':
-      return "Didn't work";
+      return 'Didn’t work';
     case 'cancelled':
       return 'Stopped';
     case 'released':

@@ -20,7 +20,7 @@ export function stateWords(drop: FieldDrop, nowMs: number, zone?: string): strin
     case 'succeeded':
       return 'Ready';
     case 'failed':
-      return drop.attempt > 1 ? `Didn't work after ${drop.attempt} attempts` : "Didn't work";
+      return drop.attempt > 1 ? `Didn’t work after ${drop.attempt} attempts` : 'Didn’t work';
     case 'cancelled':
       return drop.error_kind === 'dependency' ? explainFailure('dependency') : 'Stopped';
     case 'superseded':
@@ -82,7 +82,7 @@ export function outcomeWords(attempt: ThreadAttempt): string {
     case 'succeeded':
       return 'Ready';
     case 'failed':
-      return "Didn't work";
+      return 'Didn’t work';
     case 'cancelled':
       return 'Stopped';
     case 'released':

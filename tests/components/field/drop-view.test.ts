@@ -84,7 +84,7 @@ describe('a drop', () => {
   test('that failed is named with the reason and the key that retries', () => {
     const row = drop({ state: 'failed', error_kind: 'timeout' });
     expect(nameOf(row, lookOf(row), startMs, { place: 1, size: 1, thread: '', replies: 0 })).toBe(
-      "Sketch the state machine. Didn't work: The model did not answer in time. Only prompt of its thread. Enter opens, R retries.",
+      'Sketch the state machine. Didn’t work: The model did not answer in time. Only prompt of its thread. Enter opens, R retries.',
     );
   });
 

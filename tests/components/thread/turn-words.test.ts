@@ -24,8 +24,8 @@ test('a running prompt counts from its start, and a start in the future counts a
   expect(say({ state: 'running', started_at: '2026-03-02T10:00:59.000Z' })).toBe('Answering · 0.0 s');
 });
 test('a failure says after how many attempts', () => {
-  expect(say({ state: 'failed', attempt: 3, error_kind: 'timeout' })).toBe("Didn't work after 3 attempts");
-  expect(say({ state: 'failed', error_kind: 'auth' })).toBe("Didn't work");
+  expect(say({ state: 'failed', attempt: 3, error_kind: 'timeout' })).toBe('Didn’t work after 3 attempts');
+  expect(say({ state: 'failed', error_kind: 'auth' })).toBe('Didn’t work');
 });
 test('what this browser knows goes before the row', () => {
   expect(say({ state: 'running', local: { kind: 'stopping', jobId: 'j1', sinceMs: now } })).toBe('Stopping…');

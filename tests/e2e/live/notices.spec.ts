@@ -53,7 +53,7 @@ test('of four hidden tabs one gives one notice for each prompt that ended, tagge
   await expect.poll(async () => (await allNotices(pages)).length, { timeout: 15_000 }).toBeGreaterThan(2);
   const told = await allNotices(pages);
   expect(told.map(({ tag }) => tag).sort()).toEqual([good.job_id, bad.job_id, last.job_id].sort());
-  expect(told.find(({ tag }) => tag === bad.job_id)?.title).toBe("Didn't work");
+  expect(told.find(({ tag }) => tag === bad.job_id)?.title).toBe('Didn’t work');
   expect((await Promise.all(pages.map(noticesOf))).filter((own) => own.length > 0)).toHaveLength(1);
 });
 

@@ -65,7 +65,7 @@ const DayLabel = memo(function DayLabel(props: DayLabelProps) {
     return () => stage.seatDay(index, null);
   });
   const orphans = orphanIds === '' ? [] : orphanIds.split(' ');
-  const words = `${orphans.length} didn't work`;
+  const words = `${orphans.length} didn’t work`;
   return (
     <div ref={label} className="map-day" data-afar={isAfar ? '' : undefined}>
       <strong>{name}</strong>
@@ -75,8 +75,8 @@ const DayLabel = memo(function DayLabel(props: DayLabelProps) {
         <button
           type="button"
           onClick={() => onRetryAll(orphans)}
-          aria-label={`Retry the ${orphans.length} of ${name} that didn't work`}
-          title={`Retry the ${orphans.length} of ${name} that didn't work`}
+          aria-label={`Retry the ${orphans.length} of ${name} that didn’t work`}
+          title={`Retry the ${orphans.length} of ${name} that didn’t work`}
         >
           {isAfar ? `${orphans.length}↻` : `${words} · Retry all`}
         </button>
