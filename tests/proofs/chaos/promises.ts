@@ -25,7 +25,9 @@ const promises: Readonly<Record<string, string>> = {
       (select count(*) from audit u where u.subject_id = j.response_id and u.action = 'respond')
     ) is distinct from (1::bigint, 1::bigint, 1::bigint, 1::bigint, 1::bigint)`,
   'no response without its success, and none twice': `
-    select r.id from entity r where r.kind = 'response' and 1 <> (select count(*) from job j where j.response_id = r.id and ${outcome} = 'succeeded')`,
+    select r.id from entity r left join (select j.response_id, count(*) filter (where ${outcome} = 'succeeded') as successes
+      from job j where j.response_id is not null group by 1) s on s.response_id = r.id
+    where r.kind = 'response' and coalesce(s.successes, 0) <> 1`,
   'no edge to a response that is not there': `
     select e.to_id as id from edge e where e.type = 'flows-to' and not exists (select 1 from entity r where r.id = e.to_id and r.parent_id = e.from_id)`,
   'an answer is the answer to its own prompt': `
