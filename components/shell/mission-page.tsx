@@ -11,7 +11,7 @@ import { useDropActions } from '#components/ui/use-drop-actions.ts';
 import { readDraft, writeDraft } from '#lib/live/actions/drafts.ts';
 import type { Submission } from '#lib/live/actions/outbox.ts';
 import { useField } from '#lib/live/use-field.ts';
-import { DockFrame } from './dock-frame.tsx';
+import { DockFrame } from './dock/dock-frame.tsx';
 import { FieldArea } from './field-area.tsx';
 import { countFilters, filterRows } from './filter-rows.ts';
 import { filterMore } from './listing/more-filters.ts';
@@ -181,7 +181,7 @@ export function MissionPage() {
           </div>
         </div>
         {isDockOpen && url.drop !== null && (
-          <DockFrame>
+          <DockFrame onClose={closeDock}>
             {url.dock === 'trace' ? (
               <TraceDock
                 promptId={url.drop}

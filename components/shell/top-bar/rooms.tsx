@@ -16,7 +16,7 @@ const rooms: readonly {
 export function Rooms({ current }: { readonly current: RoomName }) {
   return (
     <nav aria-label="Rooms" className="flex h-11 shrink-0 items-center gap-3 tracking-[-0.01em] max-sm:gap-2.5">
-      <svg width="18" height="18" viewBox="0 0 32 32" aria-hidden="true" className="-mr-1">
+      <svg width="18" height="18" viewBox="0 0 32 32" aria-hidden="true" className="-mr-1 max-[351px]:hidden">
         <path d="M16 3c5 7 9 11.400 9 16.600a9 9 0 0 1-18 0C7 14.400 11 10 16 3Z" fill="var(--water)" />
       </svg>
       {rooms.map(({ name, words, href, keys }) => (

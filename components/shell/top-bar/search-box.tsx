@@ -10,7 +10,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ query, onChange }: SearchBoxProps) {
   return (
-    <label className="group relative flex h-7 w-44 shrink-0 items-center text-dim focus-within:text-ink max-md:ml-auto max-md:w-22 max-md:focus-within:w-44">
+    <label className="group relative flex h-7 w-44 shrink-0 items-center text-dim focus-within:text-ink max-md:ml-auto max-md:w-8 max-md:focus-within:w-44 max-md:has-[input:not(:placeholder-shown)]:w-44">
       <span className="pointer-events-none absolute left-2">
         <Icon name="search" size={14} />
       </span>
@@ -31,7 +31,7 @@ export function SearchBox({ query, onChange }: SearchBoxProps) {
           if (query === '') event.currentTarget.blur();
           else onChange('');
         }}
-        className="h-full w-full rounded-small border border-line bg-transparent pr-7 pl-7 text-ui text-ink placeholder:text-dim hover:border-line-strong focus:border-water focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="h-full w-full rounded-small border border-line bg-transparent pr-7 pl-7 text-ui text-ink placeholder:text-dim max-md:not-focus:placeholder:text-transparent hover:border-line-strong focus:border-water focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {query === '' && (
         <kbd className="pointer-events-none absolute right-1.5 rounded border border-line px-1 text-[11px] leading-4 text-dim max-md:hidden">

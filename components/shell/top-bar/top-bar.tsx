@@ -28,7 +28,7 @@ export function TopBar(props: TopBarProps) {
   const { counts, filter, onFilter, query, onQuery, view, onView, onHelp, onPalette, onConversations, unsentCount } =
     props;
   return (
-    <header className="z-30 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-b border-line bg-panel px-3 max-md:px-2">
+    <header className="z-30 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 max-[351px]:gap-x-1.5 border-b border-line bg-panel px-3 max-md:px-2">
       <Rooms current="field" />
       <div className="flex min-w-0 flex-1 items-center max-md:order-last max-md:-mx-2 max-md:h-10 max-md:basis-full max-md:gap-2 max-md:border-t max-md:border-line max-md:px-2">
         <StateChips counts={counts} active={filter} onChange={onFilter} />
