@@ -10,12 +10,12 @@ import { MapMenu, menuPlaceOf, type OpenMenu } from '#components/field/map/menu/
 import { isDrop, onMapKey, onMapKeyUp } from '#components/field/map/obey.ts';
 import { Seats } from '#components/field/map/seats/seats.tsx';
 import { useCalls } from '#components/field/map/seats/use-calls.ts';
-import { useMarks } from '#components/field/map/several/use-marks.ts';
 import { useFollow } from '#components/field/map/use-follow.ts';
 import { useKept } from '#components/field/map/use-kept.ts';
 import { useScene, useWithMarks } from '#components/field/map/use-scene.ts';
 import { useStage } from '#components/field/map/use-stage.ts';
 import { fieldFrom } from '#components/field/map/window/zoom-level.ts';
+import { useMarks } from '#components/field/several/use-marks.ts';
 import { useManyActions } from '#components/ui/many/use-many-actions.ts';
 import { DropPaints } from './drop.tsx';
 import type { FieldProps } from './field-props.ts';

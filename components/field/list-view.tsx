@@ -22,8 +22,8 @@ import type { FieldDrop } from '#lib/live/cache.ts';
 import { DropPaints } from './drop.tsx';
 import { isMovingLook, lookOf } from './drop-view.ts';
 import type { FieldProps } from './field-props.ts';
-import { BulkBar } from './list/bulk-bar.tsx';
 import { belowWords } from './list/list-words.ts';
+import { SelectionBar } from './several/selection-bar.tsx';
 
 /** What the list shows, made ready by its owner: which lines in which order, and what is known about them. */
 export interface ListViewProps extends Omit<FieldProps, 'rows' | 'starters'> {
@@ -163,7 +163,7 @@ export function ListView(props: ListViewProps) {
           })}
         </div>
       </div>
-      <BulkBar ids={picking.ids} byId={byId} bottom={bottomInset} many={many} onClear={picking.clear} />
+      <SelectionBar ids={picking.ids} byId={byId} bottom={bottomInset} many={many} onClear={picking.clear} />
       {menu !== null && menuRow !== undefined && (
         <MapMenu
           menu={menu}

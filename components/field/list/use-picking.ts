@@ -1,7 +1,7 @@
 // Picking several lines of the list: one by one, a range from the last one picked, or all.
 'use client';
 import { useMemo, useRef } from 'react';
-import { type Marks, useMarks } from '#components/field/map/several/use-marks.ts';
+import { type Marks, useMarks } from '#components/field/several/use-marks.ts';
 import type { ListEntry } from './order/list-entries.ts';
 
 export interface Picking extends Marks {

@@ -1,6 +1,8 @@
 // What lies over the map at its edges: buttons, overview, the way through finds, the bar of a selection.
 'use client';
 import type { FieldProps } from '#components/field/field-props.ts';
+import { SelectionBar } from '#components/field/several/selection-bar.tsx';
+import type { Marks } from '#components/field/several/use-marks.ts';
 import { useManyActions } from '#components/ui/many/use-many-actions.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { FindBar } from './find/find-bar.tsx';
@@ -8,8 +10,6 @@ import type { Find } from './find/use-find.ts';
 import { MapControls } from './map-controls.tsx';
 import { Overview, overviewFrom, overviewInset } from './overview/overview.tsx';
 import type { Scene } from './paint/draw.ts';
-import { SelectionBar } from './several/selection-bar.tsx';
-import type { Marks } from './several/use-marks.ts';
 import { useKept } from './use-kept.ts';
 import type { StageChoice } from './use-stage.ts';
 import type { Stage } from './window/stage.ts';
@@ -69,11 +69,12 @@ export function MapTools({ props, stage, scene, choice, byId, marks, find, overv
         <FindBar find={find} unseen={choice.unseen} onOpen={props.onOpen} onClear={finding.onClear} />
       )}
       <SelectionBar
-        marks={marks}
+        ids={marks.ids}
         byId={byId}
         bottom={bottomInset}
-        onRetry={(ids) => void many.retry(ids)}
-        onStop={(ids) => void many.stop(ids)}
+        many={many}
+        onClear={marks.clear}
+        hint={marks.isPicking ? 'Drag around drops, or click them' : undefined}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { turnBetween } from '#components/field/drop-view.ts';
 import { linkTo } from '#components/field/map/menu/copy.ts';
 import { queueWords } from '#components/field/map/seats/queue-place.ts';
-import { doableWith, orphansAmong } from '#components/field/map/several/several.ts';
+import { doableWith, orphansAmong } from '#components/field/several/several.ts';
 import type { QueuePlace } from '#lib/domain/queue/place.ts';
 import { drop } from './fixture.ts';
 
@@ -22,7 +22,20 @@ describe('what can be done with a selection', () => {
   ];
 
   test('counts what a retry or a stop would really reach, and never pays twice for an answer', () => {
-    expect(doableWith(rows)).toEqual({ retry: ['orphan', 'stopped', 'unsent'], stop: ['waiting', 'running'] });
+    expect(doableWith(rows)).toMatchObject({ retry: ['orphan', 'stopped', 'unsent'], stop: ['waiting', 'running'] });
+  });
+
+  test('archives what has ended, and of what was put away offers only to bring it back', () => {
+    const ended = rows.map((row) => ({
+      ...row,
+      finished_at: row.state === 'queued' || row.state === 'running' ? null : row.created_at,
+    }));
+    const away = drop({ prompt_id: 'away', state: 'failed', archived_at: '2026-12-01T08:00:00.000Z' });
+    expect(doableWith([...ended, away])).toMatchObject({
+      retry: ['orphan', 'stopped', 'unsent'],
+      archive: ['settled', 'orphan', 'stopped'],
+      restore: ['away'],
+    });
   });
 
   test('a day runs its orphans again, not those that already do', () => {

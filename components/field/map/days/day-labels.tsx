@@ -4,8 +4,8 @@ import './days.css';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { dayName } from '#components/field/layout/day.ts';
 import type { Scene } from '#components/field/map/paint/draw.ts';
-import { orphansAmong } from '#components/field/map/several/several.ts';
 import type { Stage } from '#components/field/map/window/stage.ts';
+import { orphansAmong } from '#components/field/several/several.ts';
 import { isUnread } from '#lib/domain/drop.ts';
 
 interface DayLabelsProps {

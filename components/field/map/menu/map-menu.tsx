@@ -3,7 +3,7 @@
 import './menu.css';
 import { lazy, Suspense } from 'react';
 import type { FieldProps } from '#components/field/field-props.ts';
-import type { Marks } from '#components/field/map/several/use-marks.ts';
+import type { Marks } from '#components/field/several/use-marks.ts';
 import { useManyActions } from '#components/ui/many/use-many-actions.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 

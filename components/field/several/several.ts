@@ -6,21 +6,29 @@ import type { FieldDrop } from '#lib/live/cache.ts';
 const runsAgain: ReadonlySet<DropLook> = new Set(['failed', 'unsent', 'cancelled']);
 const stops: ReadonlySet<DropLook> = new Set(['queued', 'backing-off', 'running']);
 
+/** Prompt ids, by what can be done with them. */
 export interface Doable {
   readonly retry: readonly string[];
   readonly stop: readonly string[];
+  /** Ended ones that are not put away yet. */
+  readonly archive: readonly string[];
+  readonly restore: readonly string[];
 }
 
-/** Prompt ids of the rows that a retry or a stop would reach. */
+/** What a retry, a stop, an archive or a restore of these rows would reach. What was put away can only be brought back. */
 export function doableWith(rows: Iterable<FieldDrop>): Doable {
-  const retry: string[] = [];
-  const stop: string[] = [];
+  const doable = { retry: [] as string[], stop: [] as string[], archive: [] as string[], restore: [] as string[] };
   for (const row of rows) {
     const look = lookOf(row);
-    if (runsAgain.has(look)) retry.push(row.prompt_id);
-    else if (stops.has(look) && row.local?.kind !== 'retrying') stop.push(row.prompt_id);
+    if (row.archived_at !== undefined) {
+      doable.restore.push(row.prompt_id);
+      continue;
+    }
+    if (runsAgain.has(look)) doable.retry.push(row.prompt_id);
+    else if (stops.has(look) && row.local?.kind !== 'retrying') doable.stop.push(row.prompt_id);
+    if (row.finished_at !== null && row.local?.kind !== 'retrying') doable.archive.push(row.prompt_id);
   }
-  return { retry, stop };
+  return doable;
 }
 
 /** The orphans among some drops: what "Retry all" of a day runs again. */
