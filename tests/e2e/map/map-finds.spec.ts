@@ -121,3 +121,22 @@ test('what waits says the place that the server counted', async ({ page, product
   await waiting.hover();
   await expect(page.locator('.map-words[data-plate]')).toContainText(/in line/);
 });
+
+test('a drop that is focused or scrolled to out of sight moves neither bar nor pane', async ({ page, product }) => {
+  await submitMany(
+    product,
+    Array.from({ length: 40 }, (_, index) => `@demo rate=0 delay=0 fail=400\nNumber ${index}`),
+  );
+  await openField(page, '?view=map');
+  await dropIn(page, 'Number 39', 'failed', 40_000);
+  const scrolled = await page.evaluate(() => {
+    for (const drop of document.querySelectorAll<HTMLElement>('.map .drop')) {
+      drop.focus();
+      drop.scrollIntoView({ block: 'end', inline: 'end' });
+    }
+    return [...document.querySelectorAll('*')]
+      .filter(({ scrollLeft, scrollTop }) => scrollLeft !== 0 || scrollTop !== 0)
+      .map(({ className }) => String(className));
+  });
+  expect(scrolled).toEqual([]);
+});
