@@ -1,4 +1,4 @@
-// Every attempt of a job: who ran it, how fast it answered, how it ended and in whose words.
+// Every attempt of a job, the newest first: who ran it, how fast it answered, how it ended and in whose words.
 import { Instant } from '#components/ui/instant.tsx';
 import { modelWords } from '#components/ui/model-words.ts';
 import { spanWords } from '#components/ui/time-words.ts';
@@ -10,24 +10,27 @@ import { attemptOutcome, shortId } from './trace-words.ts';
 export function AttemptList({ job, nowMs }: { readonly job: JobDetails; readonly nowMs: number }) {
   if (job.attempts.length === 0) return <p className="text-ui text-dim">No worker has taken it yet.</p>;
   return (
-    <ol className="divide-y divide-line rounded-small border border-line text-ui">
-      {job.attempts.map((attempt, index) => (
-        <li key={attempt.claim} className="space-y-1 px-3 py-2">
-          <AttemptLine attempt={attempt} place={index + 1} nowMs={nowMs} />
-          <BeatLine job={job} attempt={attempt} nowMs={nowMs} />
-          {attempt.outcome === null && job.running_heartbeat_at !== null && (
-            <p className="text-small text-dim">
-              Last beat of its worker {spanWords(nowMs - Date.parse(job.running_heartbeat_at))} ago
-            </p>
-          )}
-          {job.ledger
-            .filter(({ claim }) => claim === attempt.claim)
-            .map((entry) => (
-              <LedgerLine key={entry.created_at} entry={entry} />
-            ))}
-          {attempt.error_kind !== null && <ErrorLines attempt={attempt} />}
-        </li>
-      ))}
+    <ol reversed className="divide-y divide-line rounded-small border border-line text-ui">
+      {job.attempts
+        .map((attempt, index) => ({ attempt, place: index + 1 }))
+        .reverse()
+        .map(({ attempt, place }) => (
+          <li key={attempt.claim} className="space-y-1 px-3 py-2">
+            <AttemptLine attempt={attempt} place={place} nowMs={nowMs} />
+            <BeatLine job={job} attempt={attempt} nowMs={nowMs} />
+            {attempt.outcome === null && job.running_heartbeat_at !== null && (
+              <p className="text-small text-dim">
+                Last beat of its worker {spanWords(nowMs - Date.parse(job.running_heartbeat_at))} ago
+              </p>
+            )}
+            {job.ledger
+              .filter(({ claim }) => claim === attempt.claim)
+              .map((entry) => (
+                <LedgerLine key={entry.created_at} entry={entry} />
+              ))}
+            {attempt.error_kind !== null && <ErrorLines attempt={attempt} />}
+          </li>
+        ))}
     </ol>
   );
 }
