@@ -4,10 +4,10 @@ import type { FieldLayout, Lane, Title } from '#components/field/layout/layout.t
 import type { Frame } from './draw.ts';
 import { strengthOf } from './strength.ts';
 
-/** A line from edge to edge where each day begins; its label is an element. */
+/** A line from edge to edge between one day and the next; a day's label is an element. */
 export function drawDays({ context, scene, view, pane, palette }: Frame): void {
   context.fillStyle = palette.line;
-  for (const stratum of scene.layout.strata) {
+  for (const stratum of scene.layout.strata.slice(1)) {
     const top = Math.round(stratum.y * view.scale + view.y);
     if (top > 0 && top < pane.height) context.fillRect(0, top, pane.width, 1);
   }
