@@ -4,8 +4,9 @@ import { modelWords } from '#components/ui/model-words.ts';
 import { spanWords } from '#components/ui/time-words.ts';
 import { explainFailure } from '#lib/domain/failure.ts';
 import type { JobAttempt, JobDetails, LedgerEntry } from '#lib/domain/job-details.ts';
+import { outcomeWords } from '../outcome-words.ts';
 import { beatMarks, beatWords } from './beats.ts';
-import { attemptOutcome, shortId } from './trace-words.ts';
+import { shortId } from './trace-words.ts';
 
 export function AttemptList({ job, nowMs }: { readonly job: JobDetails; readonly nowMs: number }) {
   if (job.attempts.length === 0) return <p className="text-ui text-dim">No worker has taken it yet.</p>;
@@ -55,7 +56,7 @@ function AttemptLine({ attempt, place, nowMs }: AttemptLineProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2">
       <span className="text-dim">{place}</span>
-      <span className={`font-medium ${isBad ? 'text-salmon-ink' : ''}`}>{attemptOutcome(attempt)}</span>
+      <span className={`font-medium ${isBad ? 'text-salmon-ink' : ''}`}>{outcomeWords(attempt.outcome)}</span>
       <span className="text-dim">{spanWords(endMs - startedMs)}</span>
       {attempt.first_output_at !== null && (
         <span className="text-small text-dim">

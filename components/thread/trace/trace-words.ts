@@ -17,25 +17,6 @@ export const spanNames: Readonly<Record<SpanKind, string>> = {
   finalise: 'Writing',
 };
 
-export function attemptOutcome({ outcome }: JobAttempt): string {
-  switch (outcome) {
-    case null:
-      return 'Running';
-    case 'succeeded':
-      return 'Ready';
-    case 'failed':
-      return 'Didn’t work';
-    case 'cancelled':
-      return 'Stopped';
-    case 'released':
-      return 'Given back at shutdown';
-    case 'lost':
-      return 'Worker lost';
-    default:
-      return assertNever(outcome);
-  }
-}
-
 /** "web-1:4711-9f3c…" is told by its end: the part that differs. */
 export function shortId(id: string): string {
   return id.length <= 12 ? id : `…${id.slice(-8)}`;

@@ -3,8 +3,9 @@ import { Instant } from '#components/ui/instant.tsx';
 import { modelWords } from '#components/ui/model-words.ts';
 import type { ThreadAttempt } from '#lib/domain/thread.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { outcomeWords } from '../outcome-words.ts';
 import { FailureNote } from './failure-note.tsx';
-import { outcomeWords, tookWords } from './turn-words.ts';
+import { tookWords } from './turn-words.ts';
 
 interface AttemptTabsProps {
   /** Newest first. */
@@ -20,7 +21,7 @@ export function AttemptTabs({ attempts, isWaiting, shown, onShow }: AttemptTabsP
   const tabs = attempts.map((attempt, at) => ({
     at: at === 0 && !isWaiting ? null : at,
     name: `Attempt ${attempts.length - at}`,
-    title: outcomeWords(attempt),
+    title: outcomeWords(attempt.outcome),
     isBad: attempt.outcome === 'failed' || attempt.outcome === 'lost',
   }));
   const all = isWaiting ? [{ at: null, name: 'Now', title: 'Waiting', isBad: false }, ...tabs] : tabs;
@@ -54,9 +55,9 @@ export function AttemptRecord({ attempt, nowMs }: { readonly attempt: ThreadAtte
     <div className="space-y-3">
       {text !== null && text !== '' && <Markdown text={text} />}
       {attempt.outcome === 'failed' ? (
-        <FailureNote title={outcomeWords(attempt)} kind={attempt.error_kind} message={attempt.error_message} />
+        <FailureNote title={outcomeWords(attempt.outcome)} kind={attempt.error_kind} message={attempt.error_message} />
       ) : (
-        <p className="text-dim">{outcomeWords(attempt)}.</p>
+        <p className="text-dim">{outcomeWords(attempt.outcome)}.</p>
       )}
       <p className="flex flex-wrap gap-x-1.5 text-small text-dim">
         {attempt.answered_by !== null && <span>{modelWords(attempt.answered_by)} ·</span>}

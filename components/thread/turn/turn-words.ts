@@ -74,26 +74,6 @@ function costWords(usd: number): string {
   return `$${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)}`;
 }
 
-/** The word for how one attempt ended. */
-export function outcomeWords(attempt: ThreadAttempt): string {
-  switch (attempt.outcome) {
-    case null:
-      return 'Answering';
-    case 'succeeded':
-      return 'Ready';
-    case 'failed':
-      return 'Didn’t work';
-    case 'cancelled':
-      return 'Stopped';
-    case 'released':
-      return 'Given back when its worker shut down';
-    case 'lost':
-      return 'Its worker stopped in the middle of it';
-    default:
-      return assertNever(attempt.outcome);
-  }
-}
-
 function sinceMs(iso: string | null, nowMs: number): number {
   return iso === null ? 0 : Math.max(0, nowMs - Date.parse(iso));
 }
