@@ -27,6 +27,14 @@ export interface AiSdkSettings {
   readonly limitMs?: number | undefined;
 }
 
+/** A service that is paid by key. */
+export interface Service {
+  readonly apiKey: string;
+  /** Elsewhere than at its own address: for tests. */
+  readonly url?: string;
+  readonly limitMs?: number;
+}
+
 /**
  * A provider on top of the AI SDK. The model's own `doStream` is called, not `streamText`: that layer retries,
  * prints to the console by itself and hides how a stream ended, and none of it is wanted here.

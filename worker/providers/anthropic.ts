@@ -1,7 +1,7 @@
 // Anthropic's models.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { z } from 'zod';
-import { aiSdkProvider } from './ai-sdk.ts';
+import { aiSdkProvider, type Service } from './ai-sdk.ts';
 import type { Provider } from './contract.ts';
 import { keepModelList } from './model-list.ts';
 
@@ -9,16 +9,7 @@ const anthropicUrl = 'https://api.anthropic.com/v1';
 const wellKnown = ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5', 'claude-sonnet-4-5', 'claude-haiku-4-5'];
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-/** `url` is for tests. */
-export function openAnthropic({
-  apiKey,
-  url = anthropicUrl,
-  limitMs,
-}: {
-  apiKey: string;
-  url?: string;
-  limitMs?: number;
-}): Provider {
+export function openAnthropic({ apiKey, url = anthropicUrl, limitMs }: Service): Provider {
   return aiSdkProvider({
     id: 'anthropic',
     subject: { label: 'Anthropic', keySetting: 'ANTHROPIC_API_KEY', secrets: [apiKey] },

@@ -1,7 +1,7 @@
 // Google's Gemini models.
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { z } from 'zod';
-import { aiSdkProvider } from './ai-sdk.ts';
+import { aiSdkProvider, type Service } from './ai-sdk.ts';
 import type { Provider } from './contract.ts';
 import { keepModelList } from './model-list.ts';
 
@@ -11,16 +11,7 @@ const modelList = z.object({
   models: z.array(z.object({ name: z.string(), supportedGenerationMethods: z.array(z.string()).default([]) })),
 });
 
-/** `url` is for tests. */
-export function openGoogle({
-  apiKey,
-  url = googleUrl,
-  limitMs,
-}: {
-  apiKey: string;
-  url?: string;
-  limitMs?: number;
-}): Provider {
+export function openGoogle({ apiKey, url = googleUrl, limitMs }: Service): Provider {
   return aiSdkProvider({
     id: 'google',
     subject: { label: 'Google', keySetting: 'GOOGLE_GENERATIVE_AI_API_KEY', secrets: [apiKey] },

@@ -2,7 +2,7 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
-import { aiSdkProvider } from './ai-sdk.ts';
+import { aiSdkProvider, type Service } from './ai-sdk.ts';
 import type { Provider } from './contract.ts';
 import { keepModelList } from './model-list.ts';
 
@@ -11,16 +11,8 @@ const wellKnown = ['gpt-5.6', 'gpt-5.5', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-4.
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 const namesOf = (json: unknown) => modelList.parse(json).data.map(({ id }) => id);
 
-/** OpenAI's own service. `url` is for tests. */
-export function openOpenAI({
-  apiKey,
-  url = openAiUrl,
-  limitMs,
-}: {
-  apiKey: string;
-  url?: string;
-  limitMs?: number;
-}): Provider {
+/** OpenAI's own service. */
+export function openOpenAI({ apiKey, url = openAiUrl, limitMs }: Service): Provider {
   return aiSdkProvider({
     id: 'openai',
     subject: { label: 'OpenAI', keySetting: 'OPENAI_API_KEY', secrets: [apiKey] },
