@@ -2,7 +2,6 @@
 import { spanWords } from '#components/ui/time-words.ts';
 import { stateWord } from '#lib/domain/drop.ts';
 import { explainFailure } from '#lib/domain/failure.ts';
-import { assertNever } from '#lib/domain/job.ts';
 import type { JobAttempt, JobDetails } from '#lib/domain/job-details.ts';
 import { beatMarks, beatWords } from './beats.ts';
 import { type SpanKind, stateTimes, traceRows } from './spans.ts';
