@@ -39,7 +39,7 @@ describe('a web process that is killed and started again', () => {
     const { body } = await ask(first.origin, '/api/prompts', {
       text: '@demo delay=0 rate=30 tokens=60\nSpoken meanwhile',
     });
-    await reached(db, String(body.job_id), 'running');
+    await eventually(() => watcher.rows.get(String(body.prompt_id))?.state === 'running');
     first.kill('SIGKILL');
     await first.stopped;
     await eventually(() => modes.at(-1) === 'reconnecting', { withinMs: 30_000 });
