@@ -106,12 +106,26 @@ export async function run<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const client = 'pool' in on ? on.pool : on.client;
-  const result = await client.query<Row>({
-    ...(on.prepares ? { name: statement.name } : {}),
-    text: statement.text,
-    values: [...values],
-  });
+  const result = await client
+    .query<Row>({
+      ...(on.prepares ? { name: statement.name } : {}),
+      text: statement.text,
+      values: [...values],
+    })
+    .catch(throwTold);
   return result.rows;
+}
+
+/** The database could not be asked: no connection was to be had, or it broke. `cause` is what the driver said. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** What the driver throws without a SQLSTATE comes from the line, unless it is a fault of the code. */
+function throwTold(error: unknown): never {
+  if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
+  const said = error instanceof Error && error.message !== '' ? `: ${error.message}` : '';
+  throw new ConnectionLost(`the database cannot be reached${said}`, { cause: error });
 }
 
 // deadlock_detected, serialization_failure: the server undid one of two transactions that were in each other's way.
@@ -140,7 +154,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 async function once<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect();
+  const client = await db.pool.connect().catch(throwTold);
   let broken: Error | undefined;
   // The pool listens to idle clients only: without this, a server that goes away in the middle of a transaction ends the process.
   const onBroken = (error: Error): void => {
@@ -148,9 +162,9 @@ async function once<T>(db: Database, work: (tx: Connection) => Promise<T>): Prom
   };
   client.on('error', onBroken);
   try {
-    await client.query('begin');
+    await client.query('begin').catch(throwTold);
     const result = await work({ client, prepares: db.prepares });
-    await client.query('commit');
+    await client.query('commit').catch(throwTold);
     return result;
   } catch (error) {
     await client.query('rollback').catch(onBroken);
