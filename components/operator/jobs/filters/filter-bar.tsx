@@ -143,7 +143,7 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="col-span-2 grid min-w-44 flex-1 gap-1">
+    <div className="col-span-2 grid min-w-44 flex-1 gap-1 xl:basis-44 xl:grow-2">
       <label htmlFor={id} className="text-small text-dim">
         Text
       </label>
