@@ -2,9 +2,9 @@
 'use client';
 import './map.css';
 import { useMemo, useState } from 'react';
+import { FieldEmpty } from '#components/field/empty/field-empty.tsx';
 import { DayLabels } from '#components/field/map/days/day-labels.tsx';
 import { useFind } from '#components/field/map/find/use-find.ts';
-import { MapEmpty } from '#components/field/map/map-empty.tsx';
 import { MapTools, useMapEdge } from '#components/field/map/map-tools.tsx';
 import { MapMenu, menuPlaceOf, type OpenMenu } from '#components/field/map/menu/map-menu.tsx';
 import { isDrop, onMapKey, onMapKeyUp } from '#components/field/map/obey.ts';
@@ -123,7 +123,7 @@ export function FieldView(props: FieldProps) {
         />
       )}
       {rows.length === 0 ? (
-        <MapEmpty starters={props.starters} bottom={bottomInset} />
+        <FieldEmpty starters={props.starters} bottom={bottomInset} />
       ) : (
         <MapTools {...{ props, stage, scene, choice, byId, marks, find, overview, ghosts }} />
       )}

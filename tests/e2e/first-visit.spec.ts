@@ -19,6 +19,25 @@ test('an empty field offers four ways to begin, and each does what it says', asy
   await dropIn(page, 'Tell the story of one drop', 'succeeded', 40_000);
 });
 
+for (const view of ['map', 'list'] as const)
+  test(`the ${view} greets a first visitor on a phone: one pale drop, centred, everything in sight`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openField(page, `?view=${view}`);
+    const welcome = page.locator('.field-empty');
+    const [drawing, title] = await Promise.all([
+      welcome.locator('svg').boundingBox(),
+      welcome.getByText('Nothing here yet').boundingBox(),
+    ]);
+    if (drawing === null || title === null) throw new Error('there is no welcome');
+    expect(drawing.width).toBeLessThan(120);
+    expect(Math.abs(drawing.x + drawing.width / 2 - 195)).toBeLessThan(4);
+    expect(Math.abs(title.x + title.width / 2 - 195)).toBeLessThan(4);
+    await expect(page.getByRole('button', { name: 'Try a long stream' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('searchbox', { name: 'Search prompts' })).toBeInViewport({ ratio: 1 });
+  });
+
 test('the root address leads to the field', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/mission/);

@@ -2,11 +2,11 @@
 'use client';
 import './listing.css';
 import { useCallback } from 'react';
+import { FieldEmpty } from '#components/field/empty/field-empty.tsx';
 import type { FieldProps } from '#components/field/field-props.ts';
 import { browserZone, useToday } from '#components/field/layout/use-layout.ts';
 import { firstSort, type SortColumn } from '#components/field/list/order/list-sort.ts';
 import { ListView } from '#components/field/list-view.tsx';
-import { MapEmpty } from '#components/field/map/map-empty.tsx';
 import { useMissionUrl } from '../use-mission-url.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { NothingFound } from './nothing-found.tsx';
@@ -45,7 +45,7 @@ export function Listing({ rows, starters, ...props }: FieldProps) {
   if (rows.length === 0 && !isFiltered(url)) {
     return (
       <div className="list">
-        <MapEmpty starters={starters} bottom={props.bottomInset ?? 0} />
+        <FieldEmpty starters={starters} bottom={props.bottomInset ?? 0} />
       </div>
     );
   }

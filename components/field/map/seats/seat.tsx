@@ -85,7 +85,7 @@ export const Seat = memo(function Seat(props: SeatProps) {
 
 function isChipOrControl(element: Element | null): boolean {
   return (
-    element?.closest('.drop-chip, .map-plate-row, .map-controls, .map-bar, .map-find, .map-day, .map-empty') != null
+    element?.closest('.drop-chip, .map-plate-row, .map-controls, .map-bar, .map-find, .map-day, .field-empty') != null
   );
 }
 

@@ -176,7 +176,7 @@ export function attachGestures(pane: HTMLElement, stage: Stage, events: GestureE
 }
 
 const controls =
-  '.map-controls, .map-bar, .map-find, .map-overview, .map-day button, .map-plate-row, .drop-chip, .map-empty';
+  '.map-controls, .map-bar, .map-find, .map-overview, .map-day button, .map-plate-row, .drop-chip, .field-empty';
 
 function isOnControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null;
