@@ -25,7 +25,7 @@ export function SelectFilter({
   const isListed = value === null || options.some(([known]) => known === value);
   const isSet = value !== null && !isRequired;
   return (
-    <div className="grid min-w-0 gap-1 xl:min-w-20 xl:flex-1 xl:basis-0">
+    <div className={`grid min-w-0 gap-1 xl:flex-1 xl:basis-0 ${isRequired ? 'xl:min-w-38' : 'xl:min-w-20'}`}>
       <label htmlFor={id} className="text-small text-dim">
         {label}
       </label>
