@@ -31,7 +31,7 @@ export function SearchBox({ query, onChange }: SearchBoxProps) {
           if (query === '') event.currentTarget.blur();
           else onChange('');
         }}
-        className="h-full w-full rounded-small border border-line bg-transparent pr-7 pl-7 text-ui text-ink placeholder:text-dim max-md:not-focus:placeholder:text-transparent hover:border-line-strong focus:border-water focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="h-full w-full rounded-small border border-line bg-transparent pr-7 pl-7 max-md:not-focus:placeholder-shown:pr-0 text-ui text-ink placeholder:text-dim max-md:not-focus:placeholder:text-transparent hover:border-line-strong focus:border-water focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {query === '' && (
         <kbd className="pointer-events-none absolute right-1.5 rounded border border-line px-1 text-[11px] leading-4 text-dim max-md:hidden">
