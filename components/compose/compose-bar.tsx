@@ -106,6 +106,7 @@ export function ComposeBar({ parent, onClearParent, onSubmit, queue, draftRevisi
       {quote !== null && <QuoteChip quote={quote} onClear={clearQuote} />}
       <textarea
         id={composeTextId}
+        dir="auto"
         aria-label={parent === null ? 'Prompt for a new thread' : `Prompt that continues: ${parent.label}`}
         aria-describedby="compose-notice"
         aria-autocomplete="list"

@@ -5,11 +5,12 @@ import { Button, IconButton } from '#components/ui/button.tsx';
 import { useDropActions } from '#components/ui/use-drop-actions.ts';
 import { isLive } from '#lib/domain/job.ts';
 import type { ThreadTurn } from '#lib/domain/thread.ts';
-import { ApiProblem } from '#lib/live/api.ts';
+import type { FieldDrop } from '#lib/live/cache.ts';
 import { useDrop } from '#lib/live/use-field.ts';
 import { useThread } from '#lib/live/use-thread.ts';
 import { PassageButton } from './passage/passage-button.tsx';
 import { ThreadMenu } from './thread-menu.tsx';
+import { ThreadMissing } from './thread-missing.tsx';
 import { Turn } from './turn/turn.tsx';
 import { UnsentTurn } from './unsent-turn.tsx';
 import { useFollowTail } from './use-follow-tail.ts';
@@ -42,15 +43,16 @@ export default function ThreadDock(props: ThreadDockProps) {
   const path = cut === undefined ? whole : whole?.slice(0, cut + 1);
 
   const scroller = useRef<HTMLDivElement>(null);
-  const selectedIsLive = drop !== undefined && isLive(drop.state);
   const isShown = path !== undefined || isLocal;
-  const { isFollowing, follow } = useFollowTail(scroller, isShown ? promptId : '', selectedIsLive);
-  useShowSelected(scroller, promptId, isShown, !selectedIsLive);
+  // The end is followed only when it is the selected turn's own: an earlier turn is shown where it begins.
+  const isGrowing = growsAtEnd(drop, path);
+  const { isFollowing, follow } = useFollowTail(scroller, isShown ? promptId : '', isGrowing);
+  useShowSelected(scroller, promptId, isShown, !isGrowing);
 
   return (
     <section aria-label="Thread" className="flex h-full min-h-0 flex-col">
       <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
-        <h2 className="min-w-0 flex-1 truncate text-ui font-semibold">
+        <h2 dir="auto" className="min-w-0 flex-1 truncate text-left text-ui font-semibold">
           {path?.[0]?.row.label ?? drop?.label ?? 'Thread'}
         </h2>
         {path !== undefined && path.length > 1 && <span className="text-small text-dim">{path.length} turns</span>}
@@ -84,14 +86,19 @@ export default function ThreadDock(props: ThreadDockProps) {
             {path === undefined &&
               !isLocal &&
               (thread.isError ? (
-                <ThreadMissing error={thread.error} onRetry={() => void thread.refetch()} onClose={onClose} />
+                <ThreadMissing
+                  what="thread"
+                  error={thread.error}
+                  onRetry={() => void thread.refetch()}
+                  onClose={onClose}
+                />
               ) : (
                 <ThreadSkeleton />
               ))}
           </div>
           <PassageButton pane={scroller} onQuote={onQuote} />
         </div>
-        {!isFollowing && selectedIsLive && (
+        {!isFollowing && isGrowing && (
           <Button icon="tail" className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-panel" onClick={follow}>
             Follow the answer
           </Button>
@@ -99,6 +106,12 @@ export default function ThreadDock(props: ThreadDockProps) {
       </div>
     </section>
   );
+}
+
+/** Whether more is to come of this turn, and nothing stands below it. */
+function growsAtEnd(drop: FieldDrop | undefined, path: readonly ThreadTurn[] | undefined): boolean {
+  if (drop === undefined || !isLive(drop.state)) return false;
+  return drop.version === 0 || path?.at(-1)?.row.prompt_id === drop.prompt_id;
 }
 
 /** The known path down to a prompt, or undefined when it isn't on it. */
@@ -110,49 +123,22 @@ function pathTo(path: readonly ThreadTurn[], promptId: string | null): ThreadTur
 /** Pixels that stay free above a turn that is scrolled to. */
 const paneInset = 16;
 
-/** Opening a settled turn starts at its beginning, as one reads. A turn that settles while it is read stays where it is. */
+/** Opening a turn that isn't followed starts at its beginning, as one reads. A turn that settles while it is read stays where it is. */
 function useShowSelected(
   scroller: React.RefObject<HTMLElement | null>,
   promptId: string,
   isShown: boolean,
-  isSettled: boolean,
+  startsHere: boolean,
 ): void {
-  const isSettledNow = useRef(isSettled);
-  isSettledNow.current = isSettled;
+  const startsHereNow = useRef(startsHere);
+  startsHereNow.current = startsHere;
   useEffect(() => {
-    if (!isShown || !isSettledNow.current) return;
+    if (!isShown || !startsHereNow.current) return;
     const pane = scroller.current;
     const turn = pane?.querySelector(`[data-turn="${CSS.escape(promptId)}"]`);
     // The pane alone: scrollIntoView also shifts every clipped box around it, the top bar out of view.
     if (pane && turn) pane.scrollTop += turn.getBoundingClientRect().top - pane.getBoundingClientRect().top - paneInset;
   }, [scroller, promptId, isShown]);
-}
-
-interface ThreadMissingProps {
-  readonly error: Error;
-  readonly onRetry: () => void;
-  readonly onClose: () => void;
-}
-
-function ThreadMissing({ error, onRetry, onClose }: ThreadMissingProps) {
-  if (error instanceof ApiProblem && error.isRefusal) {
-    return (
-      <div role="alert" className="space-y-3 pt-6 text-center">
-        <p className="text-ink">This prompt is not here.</p>
-        <p className="text-ui text-dim">The link may be incomplete, or it belongs to another workspace.</p>
-        <Button onClick={onClose}>Back to the field</Button>
-      </div>
-    );
-  }
-  return (
-    <div role="alert" className="space-y-3 pt-6 text-center">
-      <p className="text-ink">This thread could not be loaded.</p>
-      <p className="text-ui text-dim">{error.message}</p>
-      <Button icon="retry" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
 }
 
 function ThreadSkeleton() {

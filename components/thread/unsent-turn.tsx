@@ -16,7 +16,10 @@ export function UnsentTurn({ drop, actions, onTakeBack }: UnsentTurnProps) {
   const problem = local.kind === 'unsent' ? local.problem : null;
   return (
     <article aria-label={`Not sent yet: ${drop.label}`}>
-      <div className="rounded-card border border-dashed border-line-strong bg-raised px-3.5 py-3 text-read whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <div
+        dir="auto"
+        className="rounded-card border border-dashed border-line-strong bg-raised px-3.5 py-3 text-read whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
         {local.text}
       </div>
       {problem === null ? (

@@ -1,9 +1,10 @@
 // The panel above the bar: which model answers, how often it is tried, how urgent it is, which key sends.
+import { Button } from '#components/ui/button.tsx';
 import { useModels } from '#components/ui/use-models.ts';
 import { defaultMaxAttempts } from '#lib/domain/job.ts';
 import type { ComposeSettings, Priority } from '../compose-settings.ts';
 import type { SendWith } from '../send-key.ts';
-import { fromLocalTime, toLocalTime } from './local-time.ts';
+import { fromLocalTime, toLocalTime, zoneWords } from './local-time.ts';
 
 interface ComposeOptionsProps {
   readonly settings: ComposeSettings;
@@ -38,19 +39,7 @@ export default function ComposeOptions({ settings, onChange }: ComposeOptionsPro
         ]}
         onChange={(priority) => onChange({ priority })}
       />
-      <label className="flex items-center justify-between gap-4">
-        <span>
-          Not before
-          <span className="block text-small text-dim">for the next prompt</span>
-        </span>
-        <input
-          type="datetime-local"
-          min={toLocalTime(new Date())}
-          value={settings.scheduledFor === null ? '' : toLocalTime(new Date(settings.scheduledFor))}
-          onChange={({ target }) => onChange({ scheduledFor: fromLocalTime(target.value) })}
-          className="h-7 rounded-small border border-line-strong bg-ground px-2"
-        />
-      </label>
+      <NotBefore at={settings.scheduledFor} onChange={(scheduledFor) => onChange({ scheduledFor })} />
       <Segments<SendWith>
         legend="Send with"
         value={settings.sendWith}
@@ -60,6 +49,42 @@ export default function ComposeOptions({ settings, onChange }: ComposeOptionsPro
         ]}
         onChange={(sendWith) => onChange({ sendWith })}
       />
+    </div>
+  );
+}
+
+interface NotBeforeProps {
+  readonly at: string | null;
+  readonly onChange: (at: string | null) => void;
+}
+
+/** Holds for the next prompt alone, and says by whose clock. */
+function NotBefore({ at, onChange }: NotBeforeProps) {
+  const isPast = at !== null && Date.parse(at) <= Date.now();
+  return (
+    <div className="space-y-1">
+      <label className="flex items-center justify-between gap-4">
+        <span className="shrink-0">Not before</span>
+        <input
+          type="datetime-local"
+          min={toLocalTime(new Date())}
+          value={at === null ? '' : toLocalTime(new Date(at))}
+          onChange={({ target }) => onChange(fromLocalTime(target.value))}
+          className="h-7 min-w-0 rounded-small border border-line-strong bg-ground px-2"
+        />
+      </label>
+      <p className="flex min-h-6 items-center justify-between gap-2 text-small text-dim">
+        <span>
+          {isPast
+            ? 'That has passed: the next prompt runs at once.'
+            : `The next prompt, ${zoneWords(at === null ? new Date() : new Date(at))}`}
+        </span>
+        {at !== null && (
+          <Button tone="quiet" className="h-6! shrink-0 px-2!" onClick={() => onChange(null)}>
+            At once
+          </Button>
+        )}
+      </p>
     </div>
   );
 }

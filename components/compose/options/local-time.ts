@@ -7,6 +7,13 @@ export function toLocalTime(at: Date): string {
   return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
 }
 
+/** "your time, Europe/Berlin, GMT+1": the offset is the one that holds at that instant. `zone` is the reader's unless a test names one. */
+export function zoneWords(at: Date, zone: string = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return zone === 'UTC' ? 'your time, UTC' : `your time, ${zone.replaceAll('_', ' ')}, ${offset}`;
+}
+
 /** ISO 8601 with Z; null for an emptied or unfinished input. */
 export function fromLocalTime(text: string): string | null {
   const at = new Date(text);

@@ -4,7 +4,11 @@ import { Icon } from '#components/ui/icon.tsx';
 export function QuoteChip({ quote, onClear }: { readonly quote: string; readonly onClear: () => void }) {
   return (
     <div className="mx-2.5 mt-1.5 flex items-start gap-2 rounded-small border border-line border-l-2 border-l-water bg-ground py-1 pl-2.5 text-small">
-      <blockquote aria-label="Passage it continues from" className="line-clamp-2 min-w-0 flex-1 py-0.5 text-dim">
+      <blockquote
+        dir="auto"
+        aria-label="Passage it continues from"
+        className="line-clamp-2 min-w-0 flex-1 py-0.5 text-dim"
+      >
         {quote}
       </blockquote>
       <button

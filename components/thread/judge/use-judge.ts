@@ -5,6 +5,7 @@ import { notify } from '#components/ui/toast.ts';
 import { type StateClass, stateClasses, type VerdictWord } from '#lib/domain/prompts/verdict.ts';
 import { ApiProblem, NetworkFailure } from '#lib/live/api.ts';
 import { demoteAnswer, giveVerdict, promoteAnswer } from '#lib/live/dock-api.ts';
+import { classWords } from './judge-words.ts';
 
 export interface Judge {
   /** A request is under way. */
@@ -42,9 +43,14 @@ export function useJudge(): Judge {
       const isUp = stateClasses.indexOf(to) > stateClasses.indexOf(from);
       const step = (confirm: boolean) =>
         isUp ? promoteAnswer(promptId, confirm ? { to, confirm } : { to }) : demoteAnswer(promptId, { to });
+      const back = () => (isUp ? demoteAnswer(promptId, { to: from }) : promoteAnswer(promptId, { to: from }));
       return tell('The answer keeps its place.', async () => {
         try {
           await step(false);
+          notify(`${classWords[to]}.`, {
+            duration: 6_000,
+            action: { label: 'Undo', onClick: () => void tell('It could not be undone.', back) },
+          });
         } catch (error) {
           if (!(error instanceof ApiProblem && error.code === 'promoted')) throw error;
           notify('An earlier answer of this prompt holds that place.', {

@@ -1,6 +1,7 @@
 // The bare facts of a job: what was asked of it, and the ids under which logs and the command line know it.
 import { Instant } from '#components/ui/instant.tsx';
 import { modelWords } from '#components/ui/model-words.ts';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { priorities } from '#lib/domain/job.ts';
 import type { JobDetails } from '#lib/domain/job-details.ts';
 import { CopyButton } from '../copy-button.tsx';
@@ -22,6 +23,7 @@ export function JobFacts({ job, nowMs }: { readonly job: JobDetails; readonly no
     ['Session', job.session_id],
     ['Request', job.request_id],
     ['Answer', job.response_id],
+    ...job.depends_on.map((id) => ['Waited for', id] as const),
     ['Replaces', job.supersedes],
     ['Replaced by', job.superseded_by],
   ];
@@ -32,12 +34,18 @@ export function JobFacts({ job, nowMs }: { readonly job: JobDetails; readonly no
         ([name, id]) =>
           id !== null && (
             <Fact
-              key={name}
+              key={`${name} ${id}`}
               name={name}
               value={
                 <span className="flex items-center">
                   <code className="min-w-0 flex-1 truncate text-small" title={id}>
-                    {id}
+                    {jobNames.has(name) ? (
+                      <PageLink href={`/operator/jobs/${id}`} className="text-water-ink hover:underline">
+                        {id}
+                      </PageLink>
+                    ) : (
+                      id
+                    )}
                   </code>
                   <CopyButton text={id} label={`Copy the id: ${name}`} />
                 </span>
@@ -57,6 +65,9 @@ export function JobFacts({ job, nowMs }: { readonly job: JobDetails; readonly no
     </dl>
   );
 }
+
+/** Ids that have a page of their own. */
+const jobNames: ReadonlySet<string> = new Set(['Job', 'Replaces', 'Replaced by', 'Waited for']);
 
 function Fact({ name, value }: { readonly name: string; readonly value: React.ReactNode }) {
   return (

@@ -21,10 +21,11 @@ export function shortId(id: string): string {
   return id.length <= 12 ? id : `…${id.slice(-8)}`;
 }
 
-/** For pasting into an issue. `origin` and `version` say where it was seen. */
+/** For pasting into an issue: everything the trace shows, with full ids and instants, and the command that shows it again. */
 export function bugReport(job: JobDetails, nowMs: number): string {
   const lines = [
-    `job ${job.job_id} (${job.kind})`,
+    `job ${job.job_id} (${job.kind}), told at ${new Date(nowMs).toISOString()}`,
+    `npm run asterion -- job-details ${job.job_id}`,
     `prompt ${job.prompt_id ?? '-'}  session ${job.session_id ?? '-'}  request ${job.request_id ?? '-'}`,
     `state ${job.state}  version ${job.version}  attempt ${job.attempt} of ${job.max_attempts}  claim ${job.claim}  priority ${job.priority}`,
     `model ${job.model ?? 'default'}  response ${job.response_id ?? '-'}`,
@@ -45,7 +46,7 @@ export function bugReport(job: JobDetails, nowMs: number): string {
     ...traceRows(job, nowMs).flatMap(({ attempt, spans }) => [
       attempt === null
         ? '  not begun'
-        : `  #${attempt.claim} attempt ${attempt.attempt} worker ${attempt.worker_id} ${attempt.started_at} ${attempt.outcome ?? 'running'}`,
+        : `  #${attempt.claim} attempt ${attempt.attempt} worker ${attempt.worker_id} ${attempt.started_at} to ${attempt.finished_at ?? 'now'} ${attempt.outcome ?? 'running'}${retryWords(attempt)}`,
       `    ${spans.map(({ kind, fromMs, toMs }) => `${spanNames[kind].toLowerCase()} ${spanWords(toMs - fromMs)}`).join(' · ')}`,
       ...(attempt === null ? [] : beatLines(job, attempt, nowMs)),
       ...(attempt?.error_kind ? [`    ${attempt.error_kind}: ${attempt.error_message ?? ''}`] : []),
@@ -60,10 +61,14 @@ export function bugReport(job: JobDetails, nowMs: number): string {
     'model calls',
     ...job.ledger.map(
       (entry) =>
-        `  #${entry.claim} ${entry.provider}/${entry.model} in ${entry.tokens_in} out ${entry.tokens_out} cached ${entry.tokens_cached} ${entry.latency_ms} ms${entry.first_token_ms === null ? '' : ` first token ${entry.first_token_ms} ms`}${entry.is_estimate ? ' (estimated)' : ''}`,
+        `  #${entry.claim} ${entry.provider}/${entry.model} in ${entry.tokens_in} out ${entry.tokens_out} cached ${entry.tokens_cached} ${entry.latency_ms} ms${entry.first_token_ms === null ? '' : ` first token ${entry.first_token_ms} ms`}${entry.cost_usd === null ? '' : ` $${entry.cost_usd}`}${entry.is_estimate ? ' (estimated)' : ''}`,
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function retryWords({ retry_at }: JobAttempt): string {
+  return retry_at === null ? '' : `, again at ${retry_at}`;
 }
 
 function beatLines(job: JobDetails, attempt: JobAttempt, nowMs: number): string[] {

@@ -4,6 +4,7 @@ import { modelWords } from '#components/ui/model-words.ts';
 import type { ThreadAttempt } from '#lib/domain/thread.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { outcomeWords } from '../outcome-words.ts';
+import { Collapsible } from './collapsible.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { tookWords } from './turn-words.ts';
 
@@ -53,7 +54,14 @@ export function AttemptRecord({ attempt, nowMs }: { readonly attempt: ThreadAtte
   const took = tookWords(attempt);
   return (
     <div className="space-y-3">
-      {text !== null && text !== '' && <Markdown text={text} />}
+      {text !== null && text !== '' && (
+        <>
+          <Collapsible id={`${attempt.started_at} ${attempt.outcome}`}>
+            <Markdown text={text} />
+          </Collapsible>
+          {attempt.outcome !== 'succeeded' && <p className="text-ui text-dim">This much arrived before it ended.</p>}
+        </>
+      )}
       {attempt.outcome === 'failed' ? (
         <FailureNote title={outcomeWords(attempt.outcome)} kind={attempt.error_kind} message={attempt.error_message} />
       ) : (

@@ -1,5 +1,6 @@
 // The prompt of a turn: its words as written, when it was asked, its versions, and editing it into a new one.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { lengthNotice } from '#components/compose/length-notice.ts';
 import { Button, IconButton } from '#components/ui/button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import type { FieldDrop } from '#lib/live/cache.ts';
@@ -19,12 +20,18 @@ interface PromptCardProps {
 
 export function PromptCard({ drop, text, nowMs, siblingIds, onSelect, onSendEdited }: PromptCardProps) {
   const [isEditing, setEditing] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const leave = () => {
+    setEditing(false);
+    // Back to where the editing began; the button is there again after the next render.
+    requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('[data-edit]')?.focus());
+  };
   return (
-    <div className="group rounded-card border border-line bg-raised px-3.5 pt-3 pb-1.5">
+    <div ref={card} className="group rounded-card border border-line bg-raised px-3.5 pt-3 pb-1.5">
       {isEditing ? (
         <PromptEditor
           text={text}
-          onCancel={() => setEditing(false)}
+          onCancel={leave}
           onSend={(edited) => {
             setEditing(false);
             onSendEdited(edited);
@@ -42,7 +49,13 @@ export function PromptCard({ drop, text, nowMs, siblingIds, onSelect, onSendEdit
         {!isEditing && (
           <>
             <CopyButton text={text} label="Copy prompt" />
-            <IconButton icon="edit" label="Edit and send" onClick={() => setEditing(true)} className="-mr-1.5" />
+            <IconButton
+              data-edit=""
+              icon="edit"
+              label="Edit and send"
+              onClick={() => setEditing(true)}
+              className="-mr-1.5"
+            />
           </>
         )}
       </div>
@@ -54,9 +67,9 @@ export function PromptCard({ drop, text, nowMs, siblingIds, onSelect, onSendEdit
 function PromptText({ text }: { readonly text: string }) {
   const [, directive, rest] = /^\s*(@demo[^\n]*)\n?([\s\S]*)$/.exec(text) ?? [null, null, text];
   return (
-    <div className="text-read whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <div dir="auto" className="text-read whitespace-pre-wrap [overflow-wrap:anywhere]">
       {directive !== null && directive !== undefined && (
-        <span className="mb-1 block font-mono text-small text-dim">{directive}</span>
+        <bdi className="mb-1 block font-mono text-small text-dim">{directive}</bdi>
       )}
       {rest}
     </div>
@@ -71,7 +84,8 @@ interface PromptEditorProps {
 
 function PromptEditor({ text, onCancel, onSend }: PromptEditorProps) {
   const [edited, setEdited] = useState(text);
-  const isSendable = edited.trim() !== '';
+  const notice = lengthNotice(edited.length);
+  const isSendable = edited.trim() !== '' && notice?.isOver !== true;
   return (
     <form
       onSubmit={(event) => {
@@ -79,9 +93,15 @@ function PromptEditor({ text, onCancel, onSend }: PromptEditorProps) {
         if (isSendable) onSend(edited);
       }}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || event.keyCode === 229) return;
         if (event.key === 'Escape') {
+          // Only the editing ends: the page's own Escape would close the whole dock, and it listens beside React's root.
           event.stopPropagation();
+          event.nativeEvent.stopImmediatePropagation();
           onCancel();
+        } else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+          event.preventDefault();
+          if (isSendable) onSend(edited);
         }
       }}
     >
@@ -89,16 +109,19 @@ function PromptEditor({ text, onCancel, onSend }: PromptEditorProps) {
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit
         autoFocus
         aria-label="Edited prompt"
+        dir="auto"
         value={edited}
         onChange={({ target }) => setEdited(target.value)}
         className="field-sizing-content max-h-80 min-h-20 w-full resize-none bg-transparent text-read outline-none"
       />
       <div className="mt-2 flex items-center justify-end gap-2">
-        <span className="mr-auto text-small text-dim">Becomes a new version. This one stays.</span>
+        <span className={`mr-auto text-small ${notice?.isOver ? 'text-salmon-ink' : 'text-dim'}`}>
+          {notice?.text ?? 'Becomes a new version. This one stays.'}
+        </span>
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" tone="primary" disabled={!isSendable}>
+        <Button type="submit" tone="primary" title="Send (⌘/Ctrl Enter)" disabled={!isSendable}>
           Send
         </Button>
       </div>

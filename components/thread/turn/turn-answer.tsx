@@ -27,6 +27,9 @@ export function TurnAnswer({ drop, text, nowMs, actions, onTrace }: TurnAnswerPr
           <Markdown text={text} isGrowing={isGrowing} />
         </Collapsible>
       )}
+      {text !== '' && drop.state === 'queued' && (
+        <PartialLabel>This much arrived before the last attempt ended. The next one begins anew.</PartialLabel>
+      )}
       {isGrowing && <LiveLine drop={drop} nowMs={nowMs} actions={actions} />}
       {drop.state === 'failed' && (
         <>
