@@ -24,6 +24,10 @@ export interface MissionMoves {
   readonly trace: (promptId: string) => void;
   readonly stop: (promptId: string) => void;
   readonly retry: (promptId: string) => void;
+  readonly copyLink: (promptId: string) => void;
+  /** Null until this browser's choice is known. */
+  readonly theme: string | null;
+  readonly setTheme: (theme: string) => void;
 }
 
 export function missionCommands(moves: MissionMoves): readonly PaletteCommand[] {
@@ -48,6 +52,9 @@ export function missionCommands(moves: MissionMoves): readonly PaletteCommand[] 
       also: `filter state ${state}`,
       run: () => moves.filter(state),
     })),
+    ...themes
+      .filter(({ theme }) => theme !== moves.theme)
+      .map(({ theme, name }) => ({ name, also: `theme look colours ${theme}`, run: () => moves.setTheme(theme) })),
     { name: 'Undo', also: 'take back', key: 'u', run: moves.undo },
     { name: 'Keyboard shortcuts', also: 'help keys', key: '?', run: moves.help },
     areLettersOn()
@@ -65,12 +72,20 @@ export function missionCommands(moves: MissionMoves): readonly PaletteCommand[] 
   ];
 }
 
+const themes = [
+  { theme: 'light', name: 'Use the light theme' },
+  { theme: 'dark', name: 'Use the dark theme' },
+  { theme: 'system', name: 'Use the theme of the system' },
+] as const;
+
 function selectedCommands(drop: FieldDrop, moves: MissionMoves): PaletteCommand[] {
   const id = drop.prompt_id;
   return [
     { name: 'Open the thread', also: `read ${drop.label}`, key: 'Enter', run: () => moves.open(id) },
     { name: 'Show the trace', also: `job attempts ${drop.label}`, key: 't', run: () => moves.trace(id) },
     ...(mayCancel(drop) ? [{ name: 'Stop', also: 'cancel', key: 'x', run: () => moves.stop(id) }] : []),
+    { name: 'Continue this prompt', also: 'reply write', run: moves.compose },
+    { name: 'Copy the link', also: `share address ${drop.label}`, run: () => moves.copyLink(id) },
     ...(mayRetry(drop) ? [{ name: 'Run again', also: 'retry', key: 'r', run: () => moves.retry(id) }] : []),
   ];
 }

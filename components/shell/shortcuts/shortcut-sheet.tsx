@@ -1,58 +1,74 @@
 // The sheet of shortcuts that `?` opens, and the switch that turns single letters off.
 import { useEffect, useRef, useState } from 'react';
+import { useComposeSettings } from '#components/compose/compose-settings.ts';
+import type { SendWith } from '#components/compose/send-key.ts';
 import { IconButton } from '#components/ui/button.tsx';
 import { reviveFocus } from '../revive-focus.ts';
 import { areLettersOn, setLetters } from './use-shortcuts.ts';
 
-const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-  [
-    'Anywhere',
-    [
-      ['⌘K  Ctrl K', 'Commands and search in all texts'],
-      ['c  i', 'Write a prompt'],
-      ['/', 'Search'],
-      ['l', 'Map or list'],
-      ['u', 'Undo'],
-      ['g f  g o', 'To the field, to the operator pages'],
-      ['1 … 6', 'From operator page to operator page'],
-      ['Esc', 'Close the innermost thing'],
-      ['?', 'This sheet'],
-    ],
-  ],
-  [
-    'In the field',
-    [
-      ['↑ ↓', 'Parent, first reply'],
-      ['← →', 'Siblings, then threads'],
-      ['Home End', 'First, newest'],
-      ['n p', 'Next, previous that needs you'],
-      ['Enter', 'Open the thread'],
-      ['t', 'Trace, and back'],
-      ['Space', 'Add to the selection'],
-      ['⇧ ↑ ↓', 'Select a range, in the list'],
-      ['⌘A  Ctrl A', 'Select everything shown'],
-      ['r', 'Retry'],
-      ['⇧R', 'Retry with another model'],
-      ['⇧F10', 'Menu of a prompt'],
-      ['x', 'Stop'],
-      ['+ − 0 1', 'Zoom, fit, full size'],
-    ],
-  ],
-  [
-    'While writing',
-    [
-      ['Enter', 'Send'],
-      ['Shift Enter', 'New line'],
-      ['⌘ Enter', 'Send, whatever the setting'],
-      ['⌘ ↑ ↓', 'Prompts written before, back and forth'],
-      ['/', 'At the beginning: model, priority, time, file'],
-    ],
-  ],
+type Keys = readonly (readonly [keys: string, does: string])[];
+
+const anywhere: Keys = [
+  ['⌘K  Ctrl K', 'Commands and search in all texts'],
+  ['c  i', 'Write a prompt'],
+  ['A … Z', 'Begin a prompt with this capital'],
+  ['/', 'Search'],
+  ['l', 'Map or list'],
+  ['u', 'Undo'],
+  ['g f  g o', 'To the field, to the operator pages'],
+  ['1 … 6', 'From operator page to operator page'],
+  ['Esc', 'Close the innermost thing'],
+  ['?', 'This sheet'],
 ];
+
+const inField: Keys = [
+  ['↑ ↓', 'Parent, first reply; in the list line by line'],
+  ['← →', 'Siblings, then threads; in the list close, open'],
+  ['Home End', 'First, newest; in the list first, last'],
+  ['PgUp PgDn', 'A page of the list'],
+  ['n p', 'Next, previous that needs you'],
+  ['Enter', 'Open the thread'],
+  ['t', 'Trace, and back'],
+  ['Space', 'Add to the selection'],
+  ['⇧ ↑ ↓', 'Select a range, in the list'],
+  ['⌘A  Ctrl A', 'Select everything shown'],
+  ['r', 'Retry'],
+  ['⇧R', 'Retry with another model'],
+  ['⇧F10', 'Menu of a prompt'],
+  ['x', 'Stop'],
+  ['+ − 0 1', 'Zoom, fit, full size'],
+];
+
+/** What Enter does is the person's choice: the sheet tells what holds. */
+function whileWriting(sendWith: SendWith): Keys {
+  const sending: Keys =
+    sendWith === 'enter'
+      ? [
+          ['Enter', 'Send'],
+          ['⇧ Enter', 'New line'],
+          ['⌘ Enter  Ctrl Enter', 'Send, whatever the setting'],
+        ]
+      : [
+          ['⌘ Enter  Ctrl Enter', 'Send, also an edited prompt'],
+          ['Enter', 'New line'],
+        ];
+  return [
+    ...sending,
+    ['⌘ ↑ ↓  Ctrl ↑ ↓', 'Prompts written before, back and forth'],
+    ['/', 'At the beginning: model, priority, time, file'],
+    ['↑ ↓  Enter  Tab', 'Choose one of these'],
+  ];
+}
 
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(areLettersOn);
+  const { settings } = useComposeSettings();
+  const groups: readonly (readonly [string, Keys])[] = [
+    ['Anywhere', anywhere],
+    ['In the field', inField],
+    ['While writing', whileWriting(settings.sendWith)],
+  ];
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog

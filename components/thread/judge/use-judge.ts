@@ -1,7 +1,8 @@
 // Saying what one thinks of an answer: verdicts and steps of its firmness, told to the server and shown at once.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { notify } from '#components/ui/toast.ts';
+import { pushUndo } from '#components/ui/many/undo-stack.ts';
+import { notify, withdraw } from '#components/ui/toast.ts';
 import { type StateClass, stateClasses, type VerdictWord } from '#lib/domain/prompts/verdict.ts';
 import { ApiProblem, NetworkFailure } from '#lib/live/api.ts';
 import { demoteAnswer, giveVerdict, promoteAnswer } from '#lib/live/dock-api.ts';
@@ -47,10 +48,7 @@ export function useJudge(): Judge {
       return tell('The answer keeps its place.', async () => {
         try {
           await step(false);
-          notify(`${classWords[to]}.`, {
-            duration: 6_000,
-            action: { label: 'Undo', onClick: () => void tell('It could not be undone.', back) },
-          });
+          offerUndo(promptId, classWords[to], () => void tell('It could not be undone.', back));
         } catch (error) {
           if (!(error instanceof ApiProblem && error.code === 'promoted')) throw error;
           notify('An earlier answer of this prompt holds that place.', {
@@ -64,4 +62,19 @@ export function useJudge(): Judge {
       });
     },
   };
+}
+
+const undoMs = 6_000;
+
+/** By the notice's button and by the undo key, as long as the notice stands. */
+function offerUndo(promptId: string, did: string, back: () => void): void {
+  const id = `class ${promptId}`;
+  const undo = () => {
+    drop();
+    withdraw(id);
+    back();
+  };
+  const drop = pushUndo(undo);
+  setTimeout(drop, undoMs);
+  notify(`${did}.`, { id, duration: undoMs, action: { label: 'Undo', onClick: undo } });
 }
