@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ProblemCode, problem, problems } from '#lib/domain/problem.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { hasBody, type Operation } from './operation.ts';
+import * as ofArchive from './operations/archive.ts';
 import * as ofFailures from './operations/failures.ts';
 import * as ofJobs from './operations/jobs.ts';
 import * as ofLedger from './operations/ledger.ts';
@@ -13,7 +14,18 @@ import * as ofSchedules from './operations/schedules.ts';
 import * as ofSearch from './operations/search.ts';
 import * as operations from './operations.ts';
 
-const topics = [operations, ofFailures, ofJobs, ofLedger, ofOperator, ofPrompts, ofQueue, ofSchedules, ofSearch];
+const topics = [
+  operations,
+  ofArchive,
+  ofFailures,
+  ofJobs,
+  ofLedger,
+  ofOperator,
+  ofPrompts,
+  ofQueue,
+  ofSchedules,
+  ofSearch,
+];
 
 /** What any request can meet. */
 const anywhere: readonly ProblemCode[] = ['unknown_host', 'foreign_site', 'invalid_input', 'internal', 'database_away'];

@@ -8,6 +8,7 @@ import * as output from '#app/api/jobs/[id]/output/route.ts';
 import * as place from '#app/api/jobs/[id]/queue/route.ts';
 import * as retry from '#app/api/jobs/[id]/retry/route.ts';
 import * as job from '#app/api/jobs/[id]/route.ts';
+import * as archiveJobs from '#app/api/jobs/archive/route.ts';
 import * as manyJobs from '#app/api/jobs/bulk/route.ts';
 import * as jobs from '#app/api/jobs/route.ts';
 import * as ledgerFile from '#app/api/ledger/export/route.ts';
@@ -68,6 +69,7 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/api/jobs/[id]/output': output,
   '/api/jobs/[id]/queue': place,
   '/api/jobs/[id]/retry': retry,
+  '/api/jobs/archive': archiveJobs,
   '/api/ledger': ledger,
   '/api/ledger/export': ledgerFile,
   '/api/mission/events': events,

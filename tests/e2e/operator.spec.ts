@@ -103,6 +103,24 @@ test('a pause says what will wait, holds prompts back, and is resumed', async ({
   await expect(tile(page, 'Waiting')).toContainText('nothing waits');
 });
 
+test('old jobs are counted and archived, after a moment in which that can be taken back', async ({ page, product }) => {
+  await openField(page);
+  await send(page, '@demo delay=0 rate=0\nLong ago');
+  await dropIn(page, 'Long ago', 'succeeded');
+  await statement(product.databaseUrl, 'alter table job disable trigger user');
+  await statement(product.databaseUrl, `update job set finished_at = finished_at - interval '100 days'`);
+  await statement(product.databaseUrl, 'alter table job enable trigger user');
+  await open(page, '/operator', 'Overview');
+  const panel = page.getByRole('region', { name: 'Old jobs' });
+  await panel.getByRole('button', { name: 'Archive 1' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('taken back; nothing happened')).toBeVisible();
+  await panel.getByRole('button', { name: 'Archive 1' }).click();
+  await page.getByRole('button', { name: 'Now', exact: true }).click();
+  await expect(page.getByText('1 job archived.')).toBeVisible();
+  await expect(panel.getByText('none')).toBeVisible();
+});
+
 test('a schedule is written, paused, changed and removed by keyboard alone', async ({ page }) => {
   await open(page, '/operator/schedules', 'Schedules');
   await expect(page.getByText('Nothing is sent by the clock yet')).toBeVisible();

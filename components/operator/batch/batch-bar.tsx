@@ -24,7 +24,7 @@ export function BatchBar() {
 function BatchItem({ batch }: { readonly batch: Batch }) {
   const refresh = useRefreshOperator();
   const secondsLeft = useSecondsLeft(batch);
-  const { id, phase, total, done, leftAlone, waitingIds, isRetry, title } = batch;
+  const { id, phase, total, done, leftAlone, waitingIds, title } = batch;
   const gone = done + leftAlone;
   return (
     <li className="overflow-clip rounded-card border border-line-strong bg-raised shadow-panel">
@@ -41,7 +41,7 @@ function BatchItem({ batch }: { readonly batch: Batch }) {
             <Button onClick={() => takeBack(id)}>Undo</Button>
           </>
         )}
-        {isRetry && waitingIds.length > 0 && phase !== 'undoing' && (
+        {waitingIds.length > 0 && phase !== 'undoing' && (
           <Button icon="stop" onClick={() => void undoWaiting(id, refresh)}>
             Stop those still waiting
           </Button>
@@ -69,7 +69,7 @@ function BatchItem({ batch }: { readonly batch: Batch }) {
 }
 
 function phaseWords(batch: Batch, secondsLeft: number): string {
-  const { phase, total, done, leftAlone, isRetry, stopped, waitingIds } = batch;
+  const { phase, total, done, leftAlone, did, stopped, waitingIds } = batch;
   const left = leftAlone === 0 ? '' : ` ${counted(leftAlone, 'job')} had changed meanwhile and stayed as they were.`;
   switch (phase) {
     case 'held':
@@ -77,7 +77,7 @@ function phaseWords(batch: Batch, secondsLeft: number): string {
     case 'sending':
       return `${countWords(done + leftAlone)} of ${countWords(total)}`;
     case 'done':
-      return `${isRetry ? `${counted(done, 'job')} run again.` : `${counted(done, 'job')} stopped.`}${left}`;
+      return `${counted(done, 'job')} ${did}.${left}`;
     case 'broken':
       return `The server stopped answering after ${countWords(done)} of ${countWords(total)}. What is done stays done; ask again for the rest.`;
     case 'undoing':

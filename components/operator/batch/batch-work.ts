@@ -1,7 +1,8 @@
-// The three things that are done to many jobs, as work in parts.
+// What is done to many jobs, as work in parts.
 import { counted } from '#components/operator/frame/figure-words.ts';
 import type { FailureGroup } from '#lib/domain/failures/failure-group.ts';
 import { type ManyAction, mostJobsAtOnce } from '#lib/domain/jobs/many-jobs.ts';
+import { archiveOldJobs } from '#lib/live/operator/archive-api.ts';
 import { retryFailurePart } from '#lib/live/operator/failures-api.ts';
 import { doToJobs } from '#lib/live/operator/jobs-api.ts';
 import type { BatchWork, PartDone } from './batch.ts';
@@ -16,7 +17,7 @@ export function retryGroupWork(group: FailureGroup, since: string | null, until:
     key: `group ${group.group_id}`,
     title: `Retry ${counted(group.retryable, 'failed job')}`,
     total: group.retryable,
-    isRetry: true,
+    did: 'run again',
     async *parts() {
       let cursor: string | null = '';
       while (cursor !== null) {
@@ -31,20 +32,36 @@ export function retryGroupWork(group: FailureGroup, since: string | null, until:
   };
 }
 
+/** Moves what ended before a time to the archive; what something still waits for stays. */
+export function archiveWork(jobs: number, before: string): BatchWork {
+  return {
+    key: 'archive',
+    title: `Archive ${counted(jobs, 'job')}`,
+    total: jobs,
+    did: 'archived',
+    async *parts() {
+      for (let part = await archiveOldJobs(before); part.moved > 0; part = await archiveOldJobs(before))
+        yield { done: part.moved, leftAlone: 0, waitingIds: [] };
+    },
+    // Nobody is left to hear how it went, nor to ask for the next part.
+    blind: () => void archiveOldJobs(before, true).catch(() => {}),
+  };
+}
+
 export function retryJobsWork(jobIds: readonly string[]): BatchWork {
-  return jobsWork('retry', `Retry ${counted(jobIds.length, 'job')}`, jobIds);
+  return jobsWork('retry', `Retry ${counted(jobIds.length, 'job')}`, 'run again', jobIds);
 }
 
 export function stopJobsWork(jobIds: readonly string[]): BatchWork {
-  return jobsWork('cancel', `Stop ${counted(jobIds.length, 'job')}`, jobIds);
+  return jobsWork('cancel', `Stop ${counted(jobIds.length, 'job')}`, 'stopped', jobIds);
 }
 
-function jobsWork(action: ManyAction, title: string, jobIds: readonly string[]): BatchWork {
+function jobsWork(action: ManyAction, title: string, did: string, jobIds: readonly string[]): BatchWork {
   return {
     key: `${action} ${jobIds.join(' ')}`,
     title,
     total: jobIds.length,
-    isRetry: action === 'retry',
+    did,
     async *parts() {
       for (let at = 0; at < jobIds.length; at += partSize)
         yield partOf(await doToJobs(action, jobIds.slice(at, at + partSize)));

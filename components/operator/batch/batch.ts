@@ -24,8 +24,8 @@ export interface BatchWork {
   readonly parts: (signal: AbortSignal) => AsyncIterable<PartDone>;
   /** The page is closing: sends what it can without hearing how it went. */
   readonly blind: () => void;
-  /** Whether what was done waits in the queue and may be stopped again. */
-  readonly isRetry: boolean;
+  /** What was done to them, after their number: "run again", "stopped", "archived". */
+  readonly did: string;
 }
 
 /** `held` nothing sent yet · `sending` · `done` · `broken` the server stopped answering in the middle · `undoing`, `undone`. */
@@ -36,7 +36,7 @@ export interface Batch {
   readonly key: string;
   readonly title: string;
   readonly phase: BatchPhase;
-  readonly isRetry: boolean;
+  readonly did: string;
   readonly total: number;
   readonly done: number;
   readonly leftAlone: number;
@@ -81,7 +81,7 @@ export function startBatch(work: BatchWork, onChange: () => void): boolean {
     key: work.key,
     title: work.title,
     phase: 'held',
-    isRetry: work.isRetry,
+    did: work.did,
     total: work.total,
     done: 0,
     leftAlone: 0,

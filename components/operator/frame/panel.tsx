@@ -21,7 +21,7 @@ export function Panel({ title, note, actions, isFlush = false, className = '', c
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
         <h2 className="text-ui font-semibold">{title}</h2>
         {note !== undefined && <span className="text-small text-dim">{note}</span>}
-        {actions !== undefined && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions !== undefined && <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{actions}</div>}
       </div>
       <div className={isFlush ? 'min-w-0' : 'min-w-0 px-4 pb-4'}>{children}</div>
     </section>

@@ -18,6 +18,9 @@ export function HealthLine({ overview }: { readonly overview: OverviewAnswer }) 
         </span>
         Nothing needs a hand.
         <span className="text-dim">{answers}.</span>
+        <span className="ml-auto">
+          <CommandChip command="doctor" />
+        </span>
       </section>
     );
   return (

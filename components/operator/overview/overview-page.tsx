@@ -1,5 +1,6 @@
 // The overview: is everything well, what is going on, and what needs a hand.
 'use client';
+import { BatchBar } from '#components/operator/batch/batch-bar.tsx';
 import { PageHeader } from '#components/operator/frame/page-header.tsx';
 import { FailedState, LoadingState } from '#components/operator/frame/page-states.tsx';
 import { useLiveQuery } from '#components/operator/frame/use-live-query.ts';
@@ -11,6 +12,7 @@ import { useServerNow } from '#lib/live/use-field.ts';
 import { DatabasePanel } from './database-panel.tsx';
 import { EndedChart } from './ended-chart.tsx';
 import { HealthLine } from './health-line.tsx';
+import { OldJobsPanel } from './old-jobs-panel.tsx';
 import { SpansPanel } from './spans-panel.tsx';
 import { StateTiles } from './state-tiles.tsx';
 import { StuckPanel } from './stuck-panel.tsx';
@@ -41,6 +43,7 @@ function Overview({ overview }: { readonly overview: OverviewAnswer }) {
   const { minutes, hours, hour, day, pauses } = overview;
   return (
     <>
+      <BatchBar />
       <HealthLine overview={overview} />
       {pauses.length > 0 && <PausedPanel pauses={pauses} nowMs={nowMs} />}
       <StateTiles overview={overview} />
@@ -54,6 +57,7 @@ function Overview({ overview }: { readonly overview: OverviewAnswer }) {
         <DatabasePanel overview={overview} />
       </div>
       <StuckPanel overview={overview} nowMs={nowMs} />
+      <OldJobsPanel nowMs={nowMs} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 // Retention: ended jobs go to the archive in small batches, and the event log is cut behind what readers still need.
+import type { Viewer } from '#lib/auth/viewer.ts';
 import { type Database, inTransaction, run, type Statement } from '#lib/store/client.ts';
 
 /** Prompts whose jobs are moved in one transaction: short locks, short snapshots. */
@@ -16,13 +17,33 @@ export async function archiveJobs(
 ): Promise<number> {
   let total = 0;
   for (;;) {
-    const [batch] = await inTransaction(db, (tx) => run<{ moved: number }>(tx, archiveStatement, [before, batchSize]));
-    const moved = batch?.moved ?? 0;
+    const moved = await archivePart(db, null, before);
     total += moved;
     if (moved === 0) return total;
     onBatch(total);
   }
 }
+
+/** One batch of the same; 0 when there is nothing left. A null viewer is the operator of every org. */
+export async function archivePart(db: Database, viewer: Viewer | null, before: string): Promise<number> {
+  const values = [before, batchSize, viewer?.orgId ?? null];
+  const [batch] = await inTransaction(db, (tx) => run<{ moved: number }>(tx, archiveStatement, values));
+  return batch?.moved ?? 0;
+}
+
+/** How many of the org's jobs ended before `before`, older runs of the same prompts included. */
+export async function countOldJobs(db: Database, viewer: Viewer, before: string): Promise<number> {
+  const [row] = await run<{ jobs: number }>(db, countStatement, [before, viewer.orgId]);
+  return row?.jobs ?? 0;
+}
+
+// The BRIN index on finished_at finds what is old; a prompt's older runs ended before its newest.
+const countStatement: Statement = {
+  name: 'count_old_jobs',
+  text: `
+select count(*) as jobs from job j where j.finished_at < $1::timestamptz and j.org_id = $2 and (j.state <> 'superseded'
+  or exists (select 1 from job c where c.prompt_id = j.prompt_id and c.finished_at < $1::timestamptz and c.state <> 'superseded'))`,
+};
 
 // Touches: whole groups of ended rows (all runs of one prompt, or one job without a prompt), locked FOR UPDATE; a group
 // with a row that somebody else holds is left for the next batch.
@@ -31,7 +52,7 @@ const archiveStatement: Statement = {
   text: `
 with candidate as materialized (
   select j.id, j.prompt_id from job j
-  where j.finished_at < $1::timestamptz and j.state in ('succeeded', 'failed', 'cancelled')
+  where j.finished_at < $1::timestamptz and j.state in ('succeeded', 'failed', 'cancelled') and ($3::bigint is null or j.org_id = $3)
     and not exists (select 1 from job w where w.state = 'queued' and w.depends_on <> '{}' and w.depends_on @> array[j.id])
     and not exists (select 1 from job c where c.parent_job_id = j.id and c.finished_at is null)
   order by j.finished_at limit $2 for update skip locked
