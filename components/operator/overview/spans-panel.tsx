@@ -5,6 +5,9 @@ import { counted, countWords, lengthWords } from '#components/operator/frame/fig
 import { Panel } from '#components/operator/frame/panel.tsx';
 import type { Spans } from '#lib/domain/operator/overview.ts';
 
+const waitMeans = 'From when it could have run to its first claim';
+const runMeans = 'From its last claim to its end';
+
 export function SpansPanel({ hour, day }: { readonly hour: Spans; readonly day: Spans }) {
   return (
     <Panel title="How long it takes" note={`${countWords(hour.jobs)} ended in 1 h`} isFlush>
@@ -13,43 +16,40 @@ export function SpansPanel({ hour, day }: { readonly hour: Spans; readonly day: 
           <tr>
             <td />
             <th scope="col" data-figure title="Half of them took at most this long">
-              p50, 1 h
+              p50
             </th>
             <th scope="col" data-figure title="95 of 100 took at most this long">
-              p95, 1 h
-            </th>
-            <th scope="col" data-figure title={`Half of ${counted(day.jobs, 'job')}`}>
-              p50, 24 h
-            </th>
-            <th scope="col" data-figure title={`95 of 100 of ${counted(day.jobs, 'job')}`}>
-              p95, 24 h
+              p95
             </th>
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <th scope="row" title="From when it could have run to its first claim">
-              Wait
-            </th>
-            <Figures of={[hour.wait_p50_ms, hour.wait_p95_ms, day.wait_p50_ms, day.wait_p95_ms]} />
-          </tr>
-          <tr>
-            <th scope="row" title="From its last claim to its end">
-              Run
-            </th>
-            <Figures of={[hour.run_p50_ms, hour.run_p95_ms, day.run_p50_ms, day.run_p95_ms]} />
-          </tr>
+          <Line name="Wait, 1 h" means={waitMeans} of={hour} p50={hour.wait_p50_ms} p95={hour.wait_p95_ms} />
+          <Line name="Wait, 24 h" means={waitMeans} of={day} p50={day.wait_p50_ms} p95={day.wait_p95_ms} />
+          <Line name="Run, 1 h" means={runMeans} of={hour} p50={hour.run_p50_ms} p95={hour.run_p95_ms} />
+          <Line name="Run, 24 h" means={runMeans} of={day} p50={day.run_p50_ms} p95={day.run_p95_ms} />
         </tbody>
       </DataTable>
     </Panel>
   );
 }
 
-function Figures({ of }: { readonly of: readonly (number | null)[] }) {
-  const names = ['p50 hour', 'p95 hour', 'p50 day', 'p95 day'];
-  return of.map((ms, at) => (
-    <td key={names[at]} data-figure>
-      {lengthWords(ms)}
-    </td>
-  ));
+interface LineProps {
+  readonly name: string;
+  readonly means: string;
+  readonly of: Spans;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+function Line({ name, means, of, p50, p95 }: LineProps) {
+  return (
+    <tr>
+      <th scope="row" title={`${means}, of ${counted(of.jobs, 'job')}`}>
+        {name}
+      </th>
+      <td data-figure>{lengthWords(p50)}</td>
+      <td data-figure>{lengthWords(p95)}</td>
+    </tr>
+  );
 }
