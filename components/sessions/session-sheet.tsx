@@ -42,7 +42,7 @@ export default function SessionSheet({ currentId, onOpen, onNew, onClose }: Sess
         <header className="sessions-head">
           <h2>Conversations</h2>
           <Button icon="edit" onClick={() => leave(onNew)}>
-            New conversation
+            New<span className="max-[400px]:sr-only"> conversation</span>
           </Button>
           <IconButton icon="close" label="Close conversations" onClick={() => dialog.current?.close()} />
         </header>

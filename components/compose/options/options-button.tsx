@@ -52,7 +52,7 @@ export function OptionsButton({ settings, onChange, isOpen, onOpen }: OptionsBut
         <div
           role="dialog"
           aria-label="How this prompt is sent"
-          className="absolute bottom-10 left-0 z-40 w-84 max-w-[calc(100vw-32px)] rounded-card border border-line-strong bg-raised text-ui shadow-panel"
+          className="absolute bottom-10 left-0 z-40 max-h-[calc(100dvh-164px)] w-84 max-w-[calc(100vw-32px)] overflow-y-auto rounded-card border border-line-strong bg-raised text-ui shadow-panel"
         >
           <ComposeOptions settings={settings} onChange={onChange} />
         </div>

@@ -79,14 +79,14 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
         onClose();
       }}
       onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-      className="m-auto max-h-[85dvh] w-[min(760px,calc(100vw-32px))] rounded-card border border-line-strong bg-panel p-0 text-ink backdrop:bg-black/50"
+      className="m-auto max-h-[85dvh] w-[min(940px,calc(100vw-32px))] rounded-card border border-line-strong bg-panel p-0 text-ink backdrop:bg-black/50"
     >
       <div className="p-5">
         <div className="mb-4 flex items-center justify-between">
           <h2 className="text-[15px] font-semibold">Keyboard shortcuts</h2>
           <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
         </div>
-        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-3">
+        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
           {groups.map(([title, keys]) => (
             <section key={title}>
               <h3 className="mb-2 text-small font-medium text-dim">{title}</h3>

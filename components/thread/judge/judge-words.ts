@@ -7,6 +7,13 @@ export const classWords: Readonly<Record<StateClass, string>> = {
   canonical: 'Canonical answer',
 };
 
+/** After a step, beside its undo. */
+export const nowWords: Readonly<Record<StateClass, string>> = {
+  draft: 'Now a draft again',
+  working: 'Now the working answer',
+  canonical: 'Now the canonical answer',
+};
+
 export const verdictWords: Readonly<Record<VerdictWord, string>> = {
   accept: 'Good',
   reject: 'Not good',

@@ -6,7 +6,7 @@ import { notify, withdraw } from '#components/ui/toast.ts';
 import { type StateClass, stateClasses, type VerdictWord } from '#lib/domain/prompts/verdict.ts';
 import { ApiProblem, NetworkFailure } from '#lib/live/api.ts';
 import { demoteAnswer, giveVerdict, promoteAnswer } from '#lib/live/dock-api.ts';
-import { classWords } from './judge-words.ts';
+import { nowWords } from './judge-words.ts';
 
 export interface Judge {
   /** A request is under way. */
@@ -48,7 +48,7 @@ export function useJudge(): Judge {
       return tell('The answer keeps its place.', async () => {
         try {
           await step(false);
-          offerUndo(promptId, classWords[to], () => void tell('It could not be undone.', back));
+          offerUndo(promptId, nowWords[to], () => void tell('It could not be undone.', back));
         } catch (error) {
           if (!(error instanceof ApiProblem && error.code === 'promoted')) throw error;
           notify('An earlier answer of this prompt holds that place.', {
@@ -76,5 +76,5 @@ function offerUndo(promptId: string, did: string, back: () => void): void {
   };
   const drop = pushUndo(undo);
   setTimeout(drop, undoMs);
-  notify(`${did}.`, { id, duration: undoMs, action: { label: 'Undo', onClick: undo } });
+  notify(did, { id, duration: undoMs, action: { label: 'Undo', onClick: undo } });
 }

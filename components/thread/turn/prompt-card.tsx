@@ -109,6 +109,8 @@ function PromptEditor({ text, onCancel, onSend }: PromptEditorProps) {
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit
         autoFocus
         aria-label="Edited prompt"
+        // One goes on where the text ends; browsers begin at its start.
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         dir="auto"
         value={edited}
         onChange={({ target }) => setEdited(target.value)}

@@ -33,6 +33,8 @@ test('Escape ends the editing of a prompt and leaves its thread open', async ({ 
   const dock = await openThread(page, 'Keep me open');
   const edit = dock.getByRole('button', { name: 'Edit and send' });
   await edit.click();
+  await page.keyboard.type(' for long');
+  await expect(dock.getByRole('textbox', { name: 'Edited prompt' })).toHaveValue(/Keep me open for long$/);
   await dock.getByRole('textbox', { name: 'Edited prompt' }).press('Escape');
   await expect(dock).toBeVisible();
   await expect(edit).toBeFocused();
