@@ -13,29 +13,35 @@ interface AttemptTabsProps {
   readonly attempts: readonly ThreadAttempt[];
   /** The next attempt has not begun: a tab of its own stands before the others. */
   readonly isWaiting: boolean;
-  /** Place in `attempts`; null is the present state. */
-  readonly shown: number | null;
-  readonly onShow: (at: number | null) => void;
+  /** By `attemptKey`: places shift when another attempt begins. Null is the present state. */
+  readonly shown: string | null;
+  readonly onShow: (key: string | null) => void;
+}
+
+export function attemptKey({ job_id, claim }: ThreadAttempt): string {
+  return `${job_id} ${claim}`;
 }
 
 export function AttemptTabs({ attempts, isWaiting, shown, onShow }: AttemptTabsProps) {
   const tabs = attempts.map((attempt, at) => ({
-    at: at === 0 && !isWaiting ? null : at,
+    key: at === 0 && !isWaiting ? null : attemptKey(attempt),
     name: `Attempt ${attempts.length - at}`,
     title: outcomeWords(attempt.outcome),
     isBad: attempt.outcome === 'failed' || attempt.outcome === 'lost',
   }));
-  const all = isWaiting ? [{ at: null, name: 'Now', title: 'Waiting', isBad: false }, ...tabs] : tabs;
+  const all = isWaiting ? [{ key: null, name: 'Now', title: 'Waiting', isBad: false }, ...tabs] : tabs;
   return (
     <div role="tablist" aria-label="Attempts, newest first" className="flex flex-wrap gap-1">
-      {all.map(({ at, name, title, isBad }) => (
+      {all.map(({ key, name, title, isBad }) => (
         <button
           key={name}
           type="button"
           role="tab"
           title={title}
-          aria-selected={shown === at}
-          onClick={() => onShow(at)}
+          aria-selected={shown === key}
+          tabIndex={shown === key ? 0 : -1}
+          onClick={() => onShow(key)}
+          onKeyDown={onTabKey}
           className="h-6 rounded-full border border-line px-2.5 text-small text-dim aria-selected:border-line-strong aria-selected:bg-raised aria-selected:text-ink hover:text-ink"
         >
           {name}
@@ -48,6 +54,23 @@ export function AttemptTabs({ attempts, isWaiting, shown, onShow }: AttemptTabsP
   );
 }
 
+/** The keys of a row of tabs: arrows lead on and around, Home and End to its ends; what has the focus is shown. */
+function onTabKey(event: React.KeyboardEvent<HTMLElement>): void {
+  const tabs = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+  const at = tabs.indexOf(event.currentTarget);
+  const places: Readonly<Record<string, number>> = {
+    ArrowRight: (at + 1) % tabs.length,
+    ArrowLeft: (at + tabs.length - 1) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  };
+  const next = Object.hasOwn(places, event.key) ? tabs[places[event.key] ?? 0] : undefined;
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
+}
+
 /** One earlier attempt: its text, however far it came, and why it ended. */
 export function AttemptRecord({ attempt, nowMs }: { readonly attempt: ThreadAttempt; readonly nowMs: number }) {
   const text = attempt.response ?? attempt.output;
@@ -56,7 +79,7 @@ export function AttemptRecord({ attempt, nowMs }: { readonly attempt: ThreadAtte
     <div className="space-y-3">
       {text !== null && text !== '' && (
         <>
-          <Collapsible id={`${attempt.started_at} ${attempt.outcome}`}>
+          <Collapsible id={attemptKey(attempt)}>
             <Markdown text={text} />
           </Collapsible>
           {attempt.outcome !== 'succeeded' && <p className="text-ui text-dim">This much arrived before it ended.</p>}

@@ -6,7 +6,7 @@ import type { ThreadTurn } from '#lib/domain/thread.ts';
 import { useSeen } from '#lib/live/actions/use-seen.ts';
 import type { FieldDrop } from '#lib/live/cache.ts';
 import { useDrop, useOutput, useServerNow } from '#lib/live/use-field.ts';
-import { AttemptRecord, AttemptTabs } from './attempt-tabs.tsx';
+import { AttemptRecord, AttemptTabs, attemptKey } from './attempt-tabs.tsx';
 import { liveText } from './live-text.ts';
 import { PromptCard } from './prompt-card.tsx';
 import { TurnAnswer } from './turn-answer.tsx';
@@ -26,13 +26,15 @@ export const Turn = memo(function Turn(props: TurnProps) {
   const { turn, place, isSelected, actions, onSelect, onContinue, onTrace } = props;
   const { drop, answer, text } = useTurnText(turn);
   const nowMs = useServerNow(isLive(drop.state));
-  const [shown, setShown] = useState<number | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
   const rendered = useRef<HTMLDivElement>(null);
   const isInView = useInView(rendered);
   useSeen(drop.prompt_id, isInView && answer !== null);
 
   const isWaiting = drop.state === 'queued';
-  const record = shown === null ? undefined : turn.attempts[shown];
+  const at = turn.attempts.findIndex((attempt) => attemptKey(attempt) === shown);
+  // The newest one is the present state itself, unless the next is waited for.
+  const record = at > 0 || isWaiting ? turn.attempts[at] : undefined;
   return (
     <article
       aria-label={`${place}: ${drop.label}`}
