@@ -1,4 +1,4 @@
-// Paints the README's pictures: a lively field with several threads in both themes. `tsx tests/e2e/picture.ts`, after a build.
+// Paints the README's pictures: a lively field with several threads in both themes, and the operator's overview. `tsx tests/e2e/picture.ts`, after a build.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -56,8 +56,10 @@ const field: readonly Asked[] = [
   { text: 'Draft the release notes for the spring version' },
   { text: 'Find the mistake in this query plan', how: 'rate=12 tokens=400' },
   { text: 'Translate the safety sheet into plain English', how: 'rate=9 tokens=400' },
-  { text: 'Which of these names is easiest to say?', how: 'fail=429 retry-after=14m' },
 ];
+
+/** Its refusal holds up everything that its provider is asked, so it comes last. */
+const limited: Asked = { text: 'Which of these names is easiest to say?', how: 'fail=429 retry-after=14m' };
 
 process.exitCode = await main();
 
@@ -73,9 +75,12 @@ async function main(): Promise<number> {
     const roots: string[] = [];
     for (const asked of field) roots.push(await submit(origin, asked, null));
     await eventually(() => isSettled(url), { withinMs: 60_000 });
+    await submit(origin, limited, null);
+    await eventually(() => isPaused(url), { withinMs: 20_000 });
     await dress(url, roots);
     await mkdir(path.join(root, 'docs'), { recursive: true });
     for (const theme of ['dark', 'light'] as const) await paint(browser, origin, roots[0] ?? '', theme);
+    await paintOverview(browser, origin);
   } finally {
     await browser.close();
     await killAll();
@@ -106,10 +111,16 @@ async function dress(url: string, roots: readonly string[]): Promise<void> {
   );
 }
 
-/** Only the two slow answers and the one that waits are still open. */
+/** The provider was left alone; that it is so is not part of the picture. */
+async function isPaused(url: string): Promise<boolean> {
+  const { rowCount } = await statement(url, 'delete from pause');
+  return (rowCount ?? 0) > 0;
+}
+
+/** Only the two slow answers are still open. */
 async function isSettled(url: string): Promise<boolean> {
   const { rows } = await statement(url, `select count(*)::int as open from job where state in ('queued', 'running')`);
-  return rows[0]?.open <= 3;
+  return rows[0]?.open <= 2;
 }
 
 async function paint(browser: Browser, origin: string, id: string, colorScheme: 'dark' | 'light'): Promise<void> {
@@ -121,6 +132,20 @@ async function paint(browser: Browser, origin: string, id: string, colorScheme: 
   await page.getByRole('log', { name: 'Transcript' }).getByRole('table').first().waitFor();
   await showTop(page);
   await page.screenshot({ path: path.join(root, 'docs', `field-${colorScheme}.png`) });
+  await context.close();
+}
+
+async function paintOverview(browser: Browser, origin: string): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 720 },
+  });
+  const page = await context.newPage();
+  await page.goto('/operator');
+  await page.locator('[data-mode="live"]').waitFor();
+  await page.getByRole('region', { name: 'Standing still' }).waitFor();
+  await page.screenshot({ path: path.join(root, 'docs', 'operator-light.png') });
   await context.close();
 }
 
