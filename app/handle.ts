@@ -6,7 +6,7 @@ import { readConfig } from '#lib/config.ts';
 import type { ProblemCode } from '#lib/domain/problem.ts';
 import { idempotencyKey } from '#lib/domain/prompt.ts';
 import { openLog } from '#lib/log.ts';
-import type { Database } from '#lib/store/client.ts';
+import { type Database, PoolBusy } from '#lib/store/client.ts';
 import { isOutage } from '#lib/store/outage.ts';
 import { readJson } from './door/body.ts';
 import { webDatabase } from './door/database.ts';
@@ -99,6 +99,12 @@ function refusalOf(error: unknown, { method, path }: Operation, requestId: strin
   if (error instanceof AppError) {
     log.debug({ requestId, method, path, code: error.code, errors: error.errors }, 'request refused');
     return error;
+  }
+  if (error instanceof PoolBusy) {
+    log.warn({ requestId, method, path, error }, 'request failed: every database connection is in use');
+    return new AppError('busy', 'Too many requests are being answered at once. Nothing was lost; try again.', [], {
+      cause: error,
+    });
   }
   if (isOutage(error)) {
     log.warn({ requestId, method, path, error }, 'request failed: the database is away');

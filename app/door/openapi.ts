@@ -28,7 +28,14 @@ const topics = [
 ];
 
 /** What any request can meet. */
-const anywhere: readonly ProblemCode[] = ['unknown_host', 'foreign_site', 'invalid_input', 'internal', 'database_away'];
+const anywhere: readonly ProblemCode[] = [
+  'unknown_host',
+  'foreign_site',
+  'invalid_input',
+  'internal',
+  'busy',
+  'database_away',
+];
 const withBody: readonly ProblemCode[] = ['invalid_body', 'body_too_large', 'not_json'];
 const withId: readonly ProblemCode[] = ['invalid_path'];
 

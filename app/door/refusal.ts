@@ -31,6 +31,9 @@ export function notFound(what: string, field: string): never {
   throw new AppError('not_found', `T${message.slice(1)}.`, [{ field, message }]);
 }
 
+// A full pool is free again within the time of a few statements; a server that restarts takes longer.
+const retryAfterSeconds: Partial<Record<ProblemCode, number>> = { busy: 1, database_away: 2 };
+
 export function problemReply(error: AppError, requestId: string): Reply {
   const { status, title } = problems[error.code];
   const body: Problem = {
@@ -41,7 +44,8 @@ export function problemReply(error: AppError, requestId: string): Reply {
     errors: [...error.errors],
     request_id: requestId,
   };
-  const retry = error.code === 'database_away' ? { 'retry-after': '2' } : {};
+  const seconds = retryAfterSeconds[error.code];
+  const retry = seconds === undefined ? {} : { 'retry-after': String(seconds) };
   const kind = { 'content-type': 'application/problem+json', 'x-request-id': requestId };
   return new Reply(status, { ...safeHeaders, ...retry, ...kind, ...error.headers }, JSON.stringify(body));
 }

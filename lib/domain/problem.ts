@@ -19,6 +19,7 @@ export const problems = {
   superseded: { status: 409, title: 'A newer run has replaced it' },
   unknown_host: { status: 421, title: 'This host name is not served here' },
   foreign_site: { status: 403, title: 'Other sites may not use this' },
+  busy: { status: 503, title: 'Too much is asked at once' },
   database_away: { status: 503, title: 'The database is away' },
   internal: { status: 500, title: 'Something went wrong here' },
 } as const satisfies Record<string, { status: number; title: string }>;

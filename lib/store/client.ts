@@ -69,6 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: parsers,
     ...sessionSettings(options),
   });
+  countConnected(pool);
   const notifier = new Notifier((channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]));
   // An idle connection that breaks (server restart) is dropped by the pool; the next statement opens a new one.
   pool.on('error', () => notifier.noteBrokenConnection());
@@ -106,13 +107,14 @@ export async function run<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const client = 'pool' in on ? on.pool : on.client;
+  const told = tellingFrom(client);
   const result = await client
     .query<Row>({
       ...(on.prepares ? { name: statement.name } : {}),
       text: statement.text,
       values: [...values],
     })
-    .catch(throwTold);
+    .catch(told);
   return result.rows;
 }
 
@@ -121,11 +123,50 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** Every connection of this process was in use for as long as a caller waits for one: too much asked, nothing broken. */
+export class PoolBusy extends ConnectionLost {}
+
+/**
+ * The pool says only in words that the time for a free connection is over; so it is told by what is so: all connections
+ * are made and in use, and the caller's patience has passed.
+ */
+function tellingFrom(client: pg.Pool | pg.PoolClient): (error: unknown) => never {
+  if (!(client instanceof pg.Pool)) return throwTold;
+  const patienceMs = client.options.connectionTimeoutMillis ?? Number.POSITIVE_INFINITY;
+  const askedAt = performance.now();
+  return (error) => {
+    // A timer may fire a millisecond before its time.
+    if (!isOfCode(error) && isFull(client) && performance.now() - askedAt >= patienceMs - 1)
+      throw new PoolBusy(`every database connection is in use, none was free within ${patienceMs} ms`, {
+        cause: error,
+      });
+    return throwTold(error);
+  };
+}
+
+// The pool counts what it is still connecting, too: those of a server that is away are not in use.
+const connected = new WeakMap<pg.Pool, number>();
+
+function countConnected(pool: pg.Pool): void {
+  const by = (step: number) => () => connected.set(pool, (connected.get(pool) ?? 0) + step);
+  pool.on('connect', by(1));
+  pool.on('remove', by(-1));
+}
+
+function isFull(pool: pg.Pool): boolean {
+  return pool.idleCount === 0 && (connected.get(pool) ?? 0) >= pool.options.max;
+}
+
 /** What the driver throws without a SQLSTATE comes from the line, unless it is a fault of the code. */
 function throwTold(error: unknown): never {
-  if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError) throw error;
+  if (isOfCode(error)) throw error;
   const said = error instanceof Error && error.message !== '' ? `: ${error.message}` : '';
   throw new ConnectionLost(`the database cannot be reached${said}`, { cause: error });
+}
+
+/** A refusal by the server, or a fault of the code. */
+function isOfCode(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof RangeError;
 }
 
 // deadlock_detected, serialization_failure: the server undid one of two transactions that were in each other's way.
@@ -154,7 +195,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 async function once<T>(db: Database, work: (tx: Connection) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect().catch(throwTold);
+  const client = await db.pool.connect().catch(tellingFrom(db.pool));
   let broken: Error | undefined;
   // The pool listens to idle clients only: without this, a server that goes away in the middle of a transaction ends the process.
   const onBroken = (error: Error): void => {
