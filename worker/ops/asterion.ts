@@ -1,6 +1,7 @@
 // The operator's command line: `npm run asterion -- <command>`.
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '#lib/config.ts';
+import { ConnectionLost } from '#lib/store/client.ts';
 import { MigrationError } from '#prisma/migration-engine.ts';
 import { askCommand } from './ask/ask.ts';
 import { cancelJobCommand } from './cancel-job.ts';
@@ -80,13 +81,16 @@ function answerForItself(command: Command): void {
 }
 
 /** The CLI's one catch: a sentence on stderr and the exit code. */
-function failed(error: unknown): ExitCode {
+function failed(thrown: unknown): ExitCode {
+  const isLost = thrown instanceof ConnectionLost;
+  const error = isLost ? thrown.cause : thrown;
   // Commander has already said what it had to say; help that was asked for is a success.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigError || error instanceof UsageError) return say(message, 2);
   if (error instanceof CommandError || error instanceof MigrationError) return say(message, 1);
-  if (cannotConnect(error)) return say(`The database cannot be reached: ${message || 'it refuses the connection'}`, 1);
+  if (isLost || cannotConnect(error))
+    return say(`The database cannot be reached: ${message || 'it refuses the connection'}`, 1);
   return say(error instanceof Error ? (error.stack ?? message) : message, 1);
 }
 
