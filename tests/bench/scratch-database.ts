@@ -1,4 +1,5 @@
 // An empty database on the server under test, gone when its question is answered.
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { atLeaving } from './leaving.ts';
 
@@ -23,7 +24,10 @@ let made = 0;
 
 export async function inScratchDatabase<T>(server: string, use: (url: string) => Promise<T>): Promise<T> {
   const name = `asterion_bench_${process.pid}_${++made}`;
-  const drop = atLeaving(() => statement(server, `drop database if exists ${name} with (force)`));
+  const drop = atLeaving(async () => {
+    await letGo(server, name);
+    await statement(server, `drop database if exists ${name} with (force)`);
+  });
   try {
     await statement(server, `create database ${name}`);
     const url = new URL(server);
@@ -31,6 +35,22 @@ export async function inScratchDatabase<T>(server: string, use: (url: string) =>
     return await use(url.href);
   } finally {
     await drop();
+  }
+}
+
+/** What a queue has closed may still be on its way out; thrown out of the database it would complain, and end the bench. */
+const letGoWithinMs = 5_000;
+
+async function letGo(server: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    for (const until = performance.now() + letGoWithinMs; performance.now() < until; await wait(20)) {
+      const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
+      if (rowCount === 0) return;
+    }
+  } finally {
+    await client.end();
   }
 }
 

@@ -12,7 +12,7 @@ export const graphileWorker: Queue = {
   version,
   how: 'empty jobs, unbatched, no history',
   async open(url) {
-    const pool = new pg.Pool({ connectionString: url, max: 16 });
+    const pool = openPool(url);
     const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet });
     await utils.migrate();
     return {
@@ -27,7 +27,7 @@ export const graphileWorker: Queue = {
       },
       async work(onStart) {
         // A pool of ours: it ends the connections of its own without waiting for them.
-        const workerPool = new pg.Pool({ connectionString: url, max: 16 });
+        const workerPool = openPool(url);
         const runner = await run({
           pgPool: workerPool,
           concurrency,
@@ -50,3 +50,10 @@ export const graphileWorker: Queue = {
     };
   },
 };
+
+/** A connection that breaks while nobody uses it is said, and no reason to end. */
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 16 });
+  pool.on('error', (error) => process.stderr.write(`graphile-worker: ${error.message}\n`));
+  return pool;
+}
