@@ -1,7 +1,8 @@
 // `asterion run-worker`: a worker of its own, for as long as wanted or once for cron.
 import { Command } from 'commander';
 import { type JobKind, jobKinds } from '#lib/domain/job.ts';
-import { type ExitCode, findDatabase, listOf, wholeNumber } from './command.ts';
+import { readHealth } from '#lib/store/stats.ts';
+import { type ExitCode, findDatabase, listOf, wholeNumber, withDatabase } from './command.ts';
 
 interface Options {
   readonly once?: boolean;
@@ -32,6 +33,8 @@ Examples:
   asterion run-worker --priority-ceiling 10          # a lane for urgent prompts only`,
     )
     .action(async (options: Options) => {
+      // A service waits for its database; cron comes again, and must not pile up.
+      if (options.once) await withDatabase(readHealth);
       // The models' libraries take longer to load than every other command takes to run.
       const { runWorkerProcess } = await import('../worker-process.ts');
       exit(await runWorkerProcess(options, await findDatabase()));

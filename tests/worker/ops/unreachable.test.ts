@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '#tests/support/web-process.ts';
 import { runAsterion } from './command-line.ts';
 
-it.each([[['list-jobs', '--json']], [['doctor']]])(
+it.each([[['list-jobs', '--json']], [['doctor']], [['run-worker', '--once']]])(
   'asterion %j says that the database cannot be reached',
   { timeout: 20_000 },
   async (args) => {
