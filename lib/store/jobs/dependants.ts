@@ -56,13 +56,16 @@ const cancelStatement: Statement = {
 with recursive doomed(id) as (
   select j.id from job j where j.state = 'queued' and j.depends_on <> '{}' and j.depends_on && $1::uuid[]
   union
-  select j.id from doomed d join job j on j.state = 'queued' and j.depends_on <> '{}' and j.depends_on @> array[d.id]
+  select next.id from doomed d cross join lateral (
+    select j.id from job j where j.state = 'queued' and j.depends_on <> '{}' and j.depends_on @> array[d.id] offset 0
+  ) next
 ), held as materialized (
-  select j.id from job j where j.id in (select id from doomed) and j.state = 'queued' order by j.id for update
+  -- As an array, and above one by one: a plan made for an empty table would join to every job there is.
+  select j.id from job j where j.id = any(array(select id from doomed)) and j.state = 'queued' order by j.id for update
 ), ended as (
   update job j set state = 'cancelled', ready = false, finished_at = greatest(db_now(), j.updated_at), error_kind = 'dependency',
     error_message = 'What this waited for did not finish.', version = version + 1, updated_at = greatest(db_now(), j.updated_at)
-  from held where j.id = held.id returning j.id, j.org_id
+  where j.id = any(array(select id from held)) returning j.id, j.org_id
 )
 insert into audit (org_id, actor, action, subject_kind, subject_id, after)
 select org_id, 'system', 'cancel', 'job', id, '{"reason": "dependency"}' from ended returning subject_id`,

@@ -191,7 +191,9 @@ with input as materialized (
   ) e order by i.ord, e.how desc
 ), parent as materialized (
   select i.ord, p.id as prompt_id, p.session_id, p.root_id, case when e.kind = 'response' then e.id end as response_id
-  from input i join entity e on e.id = i.parent_id and e.org_id = i.org_id and e.created_by = i.created_by
+  -- By an array of ids, and a session by its id alone: these plans are kept, and made for empty tables they read whole ones.
+  from input i join (select * from entity where id = any(array(select parent_id from input where parent_id is not null))) e
+    on e.id = i.parent_id and e.org_id = i.org_id and e.created_by = i.created_by
   join entity p on p.id = case when e.kind = 'prompt' then e.id when e.kind = 'response' then e.parent_id end
 ), wanted as (
   select i.ord, d as job_id from input i cross join lateral unnest(i.depends_on) d
@@ -222,9 +224,8 @@ with input as materialized (
       when e.ord is not null then e.how
       when i.parent_id is not null and p.ord is null then 'unknown_parent'
       when i.session_id is not null and p.ord is not null and p.session_id <> i.session_id then 'unknown_session'
-      -- Not as an exists: that the planner answers by reading every session there is.
-      when i.session_id is not null and (select s.id from session s where s.id = i.session_id
-        and s.org_id = i.org_id and s.created_by = i.created_by) is null then 'unknown_session'
+      when i.session_id is not null and (select s.org_id = i.org_id and s.created_by = i.created_by from session s
+        where s.id = i.session_id) is not true then 'unknown_session'
       when exists (select 1 from wanted w where w.ord = i.ord
         and not exists (select 1 from dependency d where d.ord = w.ord and d.job_id = w.job_id)) then 'unknown_dependency'
       else 'created'

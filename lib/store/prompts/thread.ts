@@ -9,6 +9,7 @@ import {
   type AttemptColumns,
   answerOfAttempt,
   familyColumns,
+  isPrompt,
   opinionColumns,
   type TurnColumns,
   usageSums,
@@ -98,7 +99,7 @@ with recursive asked as (
   select id, 0 as depth from asked
   union all
   select next.id, down.depth + 1 from down cross join lateral (
-    select c.id from entity c where c.parent_id = down.id and c.kind = 'prompt' order by c.created_at desc, c.id desc limit 1
+    select c.id from entity c where c.parent_id = down.id and ${isPrompt('c')} order by c.created_at desc, c.id desc limit 1
   ) next where down.depth < $3::int
 )
 select id, db_now() as now from (select id, depth from up union select id, depth from down) path order by depth`,
