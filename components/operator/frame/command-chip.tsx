@@ -40,7 +40,8 @@ export function commandLine(command: string): string {
   return `npm run asterion -- ${command}`;
 }
 
-/** One word for a shell, whatever is in it. */
+/** One word for a POSIX shell or zsh, whatever is in it; nothing is quoted that need not be. */
 export function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  // A word that begins with = is a command's path to zsh.
+  return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

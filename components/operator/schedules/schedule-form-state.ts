@@ -88,11 +88,15 @@ export function changeOf(draft: Draft, row: ScheduleRow): Partial<ScheduleWish> 
 
 export function addCommand(draft: Draft): string {
   const { name, text, cron, time_zone, missed, options, priority } = wishOf(draft);
+  // A prompt may begin with a dash, as lists do: after -- it is no option.
+  const isOptionLike = text.startsWith('-');
   return [
-    `schedules add ${quoted(text)} --name ${quoted(name)} --cron ${quoted(cron)} --time-zone ${quoted(time_zone)}`,
+    isOptionLike ? 'schedules add' : `schedules add ${quoted(text)}`,
+    `--name ${quoted(name)} --cron ${quoted(cron)} --time-zone ${quoted(time_zone)}`,
     ...(missed === 'once' ? [] : [`--missed ${missed}`]),
     ...(options.model === undefined ? [] : [`--model ${quoted(options.model)}`]),
     ...(priority === undefined || priority === priorities.normal ? [] : [`--priority ${priority}`]),
+    ...(isOptionLike ? [`-- ${quoted(text)}`] : []),
   ].join(' ');
 }
 
@@ -106,7 +110,7 @@ export function editCommand(draft: Draft, row: ScheduleRow): string {
     ...flag('cron', cron),
     ...flag('time-zone', time_zone),
     ...flag('missed', missed),
-    ...flag('model', options?.model),
+    ...flag('model', options === undefined ? undefined : (options.model ?? 'default')),
     ...flag('priority', priority === undefined ? undefined : String(priority)),
   ].join(' ');
 }

@@ -77,7 +77,7 @@ export const pauseLengths: readonly { readonly words: string; readonly forS: num
 
 /** The command that sets the same pause. */
 export function pauseCommand(scope: string, flag: string, reason: string): string {
-  return `pause ${scope}${flag}${reason === '' ? '' : ` --reason ${quoted(reason)}`}`;
+  return `pause ${quoted(scope)}${flag}${reason === '' ? '' : ` --reason ${quoted(reason)}`}`;
 }
 
 /** Whether the scope is paused already: pausing it again replaces that. */

@@ -1,6 +1,7 @@
 // `asterion schedules`: prompts that are sent again and again.
 import { Argument, Command } from 'commander';
 import { localViewer } from '#lib/auth/viewer.ts';
+import type { ExecutionOptions } from '#lib/domain/prompt.ts';
 import { type MissedPolicy, missedPolicies, type ScheduleRow } from '#lib/domain/queue/schedule-row.ts';
 import { scheduleChange, scheduleRequest } from '#lib/domain/schedule.ts';
 import {
@@ -105,7 +106,7 @@ function edit(): Command {
       `ticks that passed while nobody was there: ${missedPolicies.join(', ')}`,
       oneOf(missedPolicies),
     )
-    .option('--model <name>', 'provider/model, or demo')
+    .option('--model <name>', 'provider/model, or demo; default for that of the workers')
     .option('--priority <n>', '0 first, 100 last', wholeNumber(0, 100))
     .option('--json', 'print JSON')
     .action(async (id: string, { json, timeZone, model, ...fields }: EditOptions) => {
@@ -115,13 +116,21 @@ function edit(): Command {
         ...(model === undefined ? {} : { options: { model } }),
       });
       if (!change.success) throw new UsageError(change.error.issues.map(({ message }) => message).join('\n'));
-      const [schedule] = await withDatabase(async (db) =>
-        (await changeSchedule(db, null, id, change.data)) ? listSchedules(db, null, id) : [],
-      );
+      const [schedule] = await withDatabase(async (db) => {
+        const [before] = await listSchedules(db, null, id);
+        if (before === undefined) return [];
+        const options = model === undefined ? {} : { options: optionsWith(model, before) };
+        return (await changeSchedule(db, null, id, { ...change.data, ...options })) ? listSchedules(db, null, id) : [];
+      });
       if (schedule === undefined) throw unknown(id);
       if (json) printJson(schedule);
       else printSchedules([schedule]);
     });
+}
+
+/** Options are replaced as a whole: the attempts that were set stay. */
+function optionsWith(model: string, { max_attempts }: ScheduleRow): ExecutionOptions {
+  return { ...(model === 'default' ? {} : { model }), ...(max_attempts === null ? {} : { max_attempts }) };
 }
 
 function pausing(verb: 'pause' | 'resume', description: string, isPaused: boolean): Command {

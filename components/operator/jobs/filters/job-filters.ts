@@ -1,4 +1,5 @@
 // What the jobs page looks for: its address, the question to the server, and the command that asks the same.
+import { quoted } from '#components/operator/frame/command-chip.tsx';
 import type { ChangeUrl, UrlState } from '#components/ui/use-url-state.ts';
 import { failureKinds } from '#lib/domain/failure.ts';
 import { jobKinds, jobStates, priorities } from '#lib/domain/job.ts';
@@ -132,9 +133,4 @@ function startOfDay(nowMs: number): string {
   const day = new Date(nowMs);
   day.setHours(0, 0, 0, 0);
   return day.toISOString();
-}
-
-/** For a POSIX shell; nothing is quoted that need not be. */
-function quoted(value: string): string {
-  return /^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
