@@ -20,7 +20,7 @@ export function StateTiles({ overview }: { readonly overview: OverviewAnswer }) 
         {waitingWords(counts)}
       </Tile>
       <Tile name="Answering" dot="bg-pending" href="/operator/jobs?state=running" figure={counts.running}>
-        {workers.slots === 0 ? 'no slots: no worker' : `of ${countWords(workers.slots)} slots`}
+        {slotWords(workers)}
       </Tile>
       <Tile
         name="Ready"
@@ -39,7 +39,7 @@ export function StateTiles({ overview }: { readonly overview: OverviewAnswer }) 
       >
         {ended === 0
           ? 'not run again yet'
-          : `not run again · ${countWords(failed)} in 24 h, ${shareWords(failed / ended)}`}
+          : `not run again · ${countWords(failed)} in 24\u00a0h, ${shareWords(failed / ended)}`}
       </Tile>
       <Tile
         name="Stopped"
@@ -51,6 +51,11 @@ export function StateTiles({ overview }: { readonly overview: OverviewAnswer }) 
       </Tile>
     </ul>
   );
+}
+
+function slotWords({ alive, slots }: OverviewAnswer['workers']): string {
+  if (alive === 0) return 'no slots: no worker';
+  return slots === 0 ? 'no slots: every worker drains' : `of ${countWords(slots)} slots`;
 }
 
 function waitingWords({ ready, waiting, oldest_ready_ms }: OverviewAnswer['counts']): string {

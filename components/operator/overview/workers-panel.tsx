@@ -12,6 +12,7 @@ export function WorkersPanel({ workers, nowMs }: { readonly workers: readonly Wo
   const living = workers.filter(({ status }) => status !== 'ended');
   const used = living.reduce((sum, { running }) => sum + running, 0);
   const slots = living.reduce((sum, worker) => sum + (worker.status === 'working' ? worker.slots : 0), 0);
+  const silent = living.slice(shown).filter(({ status }) => status === 'silent').length;
   return (
     <Panel
       title="Workers"
@@ -42,7 +43,9 @@ export function WorkersPanel({ workers, nowMs }: { readonly workers: readonly Wo
             </li>
           ))}
           {living.length > shown && (
-            <li className="px-4 py-1.5 text-ui text-dim">and {countWords(living.length - shown)} more</li>
+            <li className="px-4 py-1.5 text-ui text-dim">
+              and {countWords(living.length - shown)} more{silent > 0 && `, ${countWords(silent)} of them silent`}
+            </li>
           )}
         </ul>
       )}

@@ -62,6 +62,7 @@ export const overviewAnswer = z.object({
   workers: z.object({
     alive: z.count(),
     draining: z.count(),
+    /** Of those that claim. */
     slots: z.count(),
     last_beat_at: z.nullable(z.string()),
   }),

@@ -104,7 +104,7 @@ function workersOf(alive: readonly WorkerRow[], all: readonly WorkerRow[]): Over
   return {
     alive: alive.length,
     draining: alive.filter(({ state }) => state === 'draining').length,
-    slots: alive.reduce((sum, { slots }) => sum + slots, 0),
+    slots: alive.reduce((sum, { state, slots }) => sum + (state === 'draining' ? 0 : slots), 0),
     // The list is in order of beats, the latest first.
     last_beat_at: all[0]?.beatAt ?? null,
   };

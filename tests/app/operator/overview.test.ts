@@ -6,6 +6,7 @@ import { type OverviewAnswer, overviewAnswer, reclaimAnswer } from '#lib/domain/
 import { parse } from '#lib/domain/wire/shape.ts';
 import { settleJobs } from '#lib/store/claims.ts';
 import { cancelJob } from '#lib/store/jobs/cancel.ts';
+import { drainWorker } from '#lib/store/workers.ts';
 import { eventually, testDatabase } from '#tests/support/database.ts';
 import {
   answered,
@@ -60,6 +61,13 @@ describe('the overview', () => {
       expect(overview.hour.run_p95_ms).toBeGreaterThanOrEqual(0);
       expect(overview.workers).toMatchObject({ alive: 2, draining: 0, slots: 32 });
     });
+  });
+
+  it('counts the slots of those that claim', async () => {
+    const { db } = database;
+    await aWorker(db);
+    await drainWorker(db, await aWorker(db));
+    await becomes(({ workers }) => expect(workers).toMatchObject({ alive: 2, draining: 1, slots: 16 }));
   });
 
   it('is quiet while all is well, and names what is not with what helps', async () => {
