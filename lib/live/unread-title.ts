@@ -17,8 +17,9 @@ export function iconWithDot(svg: string): string {
 
 /** Writes title, icon and app badge at once: no animation frame, no timer, since hidden tabs get neither. */
 export function showUnread(unread: number): void {
-  const title = titleWithUnread(document.title, unread);
-  if (title !== document.title) document.title = title;
+  counted = unread;
+  writeTitle();
+  keepInTitle();
   showDot(unread > 0);
   if (unread === badged) return;
   badged = unread;
@@ -28,6 +29,21 @@ export function showUnread(unread: number): void {
 }
 
 let badged = 0;
+let counted = 0;
+let isKept = false;
+
+function writeTitle(): void {
+  const title = titleWithUnread(document.title, counted);
+  if (title !== document.title) document.title = title;
+}
+
+/** A page that is opened names itself after the count was written: the count goes before that name too. */
+function keepInTitle(): void {
+  if (isKept) return;
+  isKept = true;
+  new MutationObserver(writeTitle).observe(document.head, { childList: true, characterData: true, subtree: true });
+}
+
 let isDotWanted = false;
 let dottedIcon: Promise<string> | undefined;
 
