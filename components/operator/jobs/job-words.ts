@@ -1,5 +1,5 @@
 // How a job's parts are said in a table: kinds, priorities, workers, and how long it ran or waits.
-import { lengthWords, noFigure } from '#components/operator/frame/figure-words.ts';
+import { lengthWords, noFigure, untilWords } from '#components/operator/frame/figure-words.ts';
 import { type JobKind, priorities } from '#lib/domain/job.ts';
 import type { JobSummary } from '#lib/domain/job-details.ts';
 
@@ -37,10 +37,9 @@ export function timesOf(job: JobSummary, nowMs: number): JobTimes {
   if (job.state === 'queued') {
     const dueMs = job.available_at === null ? null : Math.max(Date.parse(job.available_at), Date.parse(job.created_at));
     if (dueMs === null) return { ran: noFigure, says: 'waits for another job' };
-    const waitMs = nowMs - dueMs;
-    return waitMs < 0
-      ? { ran: `in ${lengthWords(-waitMs)}`, says: 'not before then' }
-      : { ran: lengthWords(waitMs), says: 'waiting' };
+    // In one unit: the column has no room for two.
+    if (dueMs > nowMs) return { ran: untilWords(new Date(dueMs).toISOString(), nowMs), says: 'not before then' };
+    return { ran: lengthWords(nowMs - dueMs), says: 'waiting' };
   }
   if (job.started_at === null) return { ran: noFigure, says: 'never began' };
   const endMs = job.finished_at === null ? nowMs : Date.parse(job.finished_at);

@@ -108,9 +108,9 @@ function Totals({ totals }: { readonly totals: LedgerSums }) {
   const about = totals.estimated > 0 ? '≈ ' : '';
   const tiles: readonly (readonly [string, string, string])[] = [
     ['Cost', costWords(totals), totals.unpriced === 0 ? '' : `${counted(totals.unpriced, 'call')} without a price`],
-    ['Tokens in', about + shortCount(totals.tokens_in), countWords(totals.tokens_in)],
-    ['of these cached', shortCount(totals.tokens_cached), countWords(totals.tokens_cached)],
-    ['Tokens out', about + shortCount(totals.tokens_out), countWords(totals.tokens_out)],
+    ['Tokens in', about + shortCount(totals.tokens_in), exactly(totals.tokens_in)],
+    ['of these cached', shortCount(totals.tokens_cached), exactly(totals.tokens_cached)],
+    ['Tokens out', about + shortCount(totals.tokens_out), exactly(totals.tokens_out)],
     [
       'Model calls',
       countWords(totals.calls),
@@ -130,6 +130,11 @@ function Totals({ totals }: { readonly totals: LedgerSums }) {
       ))}
     </dl>
   );
+}
+
+/** The whole figure, where the short one leaves something out. */
+function exactly(count: number): string {
+  return count < 1_000 ? '' : countWords(count);
 }
 
 function Legend({ totals }: { readonly totals: LedgerSums }) {

@@ -1,13 +1,14 @@
 // How a tick is said: weekday, day, time, in the zone that is meant.
 import type { MissedPolicy } from '#lib/domain/queue/schedule-row.ts';
 
-/** "Thu 3 Dec, 07:00", with seconds when there are any; without a zone in the reader's own. */
-export function tickWords(iso: string, zone?: string): string {
+/** "Thu 3 Dec, 07:00", with seconds when there are any and the year when it is another one; without a zone in the reader's own. */
+export function tickWords(iso: string, zone?: string, nowMs: number = Date.now()): string {
   const at = new Date(iso);
   const options: Intl.DateTimeFormatOptions = {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    ...(yearOf(at, zone) === yearOf(new Date(nowMs), zone) ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -15,6 +16,12 @@ export function tickWords(iso: string, zone?: string): string {
     ...(zone === undefined ? {} : { timeZone: zone }),
   };
   return new Intl.DateTimeFormat('en-GB', options).format(at);
+}
+
+function yearOf(at: Date, zone: string | undefined): string {
+  return new Intl.DateTimeFormat('en', { year: 'numeric', ...(zone === undefined ? {} : { timeZone: zone }) }).format(
+    at,
+  );
 }
 
 /** The reader's own zone. */

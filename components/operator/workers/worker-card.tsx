@@ -28,7 +28,7 @@ export function WorkerCard({ worker, nowMs, isBusy, onDrain, onUndrain }: Worker
           <h2 className="flex items-center gap-2 text-ui">
             <StatusDot status={status} />
             <span className="truncate font-semibold">{host}</span>
-            <span className="text-dim">pid {pid}</span>
+            <span className="whitespace-nowrap text-dim">pid {pid}</span>
             <span className="rounded-full border border-line px-2 text-small leading-5" title={statusMeaning[status]}>
               {statusWords[status]}
             </span>
