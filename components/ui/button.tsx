@@ -12,7 +12,7 @@ const tones: Readonly<Record<Tone, string>> = {
 };
 
 const base =
-  'inline-flex items-center justify-center gap-1.5 rounded-small text-ui font-medium whitespace-nowrap transition-[background-color,color,border-color,filter] duration-180 disabled:opacity-50';
+  'inline-flex items-center justify-center gap-1.5 rounded-small text-ui font-medium whitespace-nowrap transition-[background-color,color,border-color,filter] duration-180 disabled:opacity-50 aria-disabled:opacity-50';
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly tone?: Tone;

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { useOtherTabs } from '#components/operator/batch/use-refresh.ts';
 import { OperatorTabs } from '#components/operator/nav/operator-tabs.tsx';
 import { usePageKeys } from '#components/operator/nav/use-page-keys.ts';
 import { useShortcuts } from '#components/shell/shortcuts/use-shortcuts.ts';
@@ -34,6 +35,7 @@ export function OperatorFrame({ children }: { readonly children: ReactNode }) {
     search: () => document.querySelector<HTMLElement>('[data-operator-search]')?.focus(),
   });
   usePageKeys();
+  useOtherTabs();
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <a

@@ -43,7 +43,7 @@ export function StuckPanel({ overview, nowMs }: { readonly overview: OverviewAns
           <Button
             icon="retry"
             tone={reclaimable > 0 ? 'salmon' : 'plain'}
-            disabled={isBusy(reclaimId)}
+            aria-disabled={isBusy(reclaimId)}
             onClick={() => void reclaim()}
           >
             Reclaim now
@@ -94,8 +94,8 @@ function StuckTable({ jobs, count, nowMs }: StuckTableProps) {
                 </PageLink>
               )}
             </td>
-            <td>{stateWord[job.state]}</td>
-            <td>{reasons[job.reason]}</td>
+            <td className="whitespace-nowrap">{stateWord[job.state]}</td>
+            <td className="whitespace-nowrap">{reasons[job.reason]}</td>
             <td data-figure>{agoWords(job.since, nowMs)}</td>
           </tr>
         ))}

@@ -38,11 +38,11 @@ export function ScheduleCard({ row, nowMs, isBusy, onPause, onResume, onEdit, on
         </div>
         <div className="flex items-center gap-1.5">
           {isPaused ? (
-            <Button disabled={isBusy} onClick={onResume} aria-label={`Resume ${name}`}>
+            <Button aria-disabled={isBusy} onClick={onResume} aria-label={`Resume ${name}`}>
               Resume
             </Button>
           ) : (
-            <Button disabled={isBusy} onClick={onPause} aria-label={`Pause ${name}`}>
+            <Button aria-disabled={isBusy} onClick={onPause} aria-label={`Pause ${name}`}>
               Pause
             </Button>
           )}

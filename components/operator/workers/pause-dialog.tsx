@@ -120,7 +120,12 @@ export function PauseDialog({ workers, paused, onClose }: PauseDialogProps) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           {scope !== null && <CommandChip command={pauseCommand(scope, flag, reason.trim())} />}
           <div className="ml-auto flex gap-2">
-            <Button tone="primary" type="submit" disabled={scope === null || isBusy(scope)}>
+            <Button
+              tone="primary"
+              type="submit"
+              disabled={scope === null}
+              aria-disabled={scope !== null && isBusy(scope)}
+            >
               Pause
             </Button>
           </div>

@@ -47,7 +47,7 @@ export function PausedPanel({ pauses, nowMs }: PausedPanelProps) {
               {pause.reason} · by {pause.set_by}, {agoWords(pause.created_at, nowMs)}
             </span>
             <Button
-              disabled={isBusy(pause.scope)}
+              aria-disabled={isBusy(pause.scope)}
               onClick={() => void resume(pause)}
               aria-label={`Resume: ${scopeName(pause.scope)}`}
             >

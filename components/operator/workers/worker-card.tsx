@@ -41,12 +41,13 @@ export function WorkerCard({ worker, nowMs, isBusy, onDrain, onUndrain }: Worker
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           <CommandChip command={`drain ${id}${status === 'draining' ? ' --undo' : ''}`} />
           {status === 'draining' ? (
-            <Button disabled={isBusy} onClick={onUndrain} aria-label={`Let ${host} ${pid} claim again`}>
+            <Button aria-disabled={isBusy} onClick={onUndrain} aria-label={`Let ${host} ${pid} claim again`}>
               Claim again
             </Button>
           ) : (
             <Button
-              disabled={isBusy || status !== 'working'}
+              disabled={status !== 'working'}
+              aria-disabled={isBusy}
               onClick={onDrain}
               aria-label={`Drain ${host} ${pid}`}
               title="It finishes what it has and claims nothing more"

@@ -23,7 +23,11 @@ export function WorkersPage() {
   const { run, isBusy } = useAct();
   const [isPausing, setPausing] = useState(false);
   const all = data?.workers ?? [];
-  const [here, gone] = [all.filter(isHere), all.filter((worker) => !isHere(worker))];
+  // By start alone: a card that moved away when it is drained would leave another worker's button under the pointer.
+  const here = all
+    .filter(isHere)
+    .toSorted((a, b) => b.started_at.localeCompare(a.started_at) || a.id.localeCompare(b.id));
+  const gone = all.filter((worker) => !isHere(worker));
   const working = here.filter(({ status }) => status === 'working');
   const drain = (workers: readonly WorkerView[]) =>
     run({
@@ -49,7 +53,7 @@ export function WorkersPage() {
         command="queue-metrics"
       >
         {working.length > 1 && (
-          <Button disabled={isBusy(allId)} onClick={() => void drain(working)}>
+          <Button aria-disabled={isBusy(allId)} onClick={() => void drain(working)}>
             Drain all
           </Button>
         )}
@@ -101,7 +105,7 @@ function drainedWords(workers: readonly WorkerView[]): string {
   const running = workers.reduce((sum, worker) => sum + worker.running, 0);
   const who = workers.length === 1 ? `${workers[0]?.host} ${workers[0]?.pid}` : counted(workers.length, 'worker');
   const rest = running === 0 ? 'nothing runs there' : `${counted(running, 'running job')} will be finished`;
-  return `${who} claims nothing more; ${rest}.`;
+  return `${who} ${workers.length === 1 ? 'claims' : 'claim'} nothing more; ${rest}.`;
 }
 
 function WhatItMeans() {
